@@ -118,7 +118,7 @@ async function renderChannels() {
   const channels = await readChannels();
   const rows = channels.filter(isBuilt).map(({ id, sendsWith, library }) => {
     const install = library === undefined ? "nothing" : code(`npm install ${library}`);
-    return [`[${id}](#${id})`, sendsWith, install];
+    return [`[${id}](#${id})`, sendsWith ?? "", install];
   });
   const others = channels.filter((channel) => !isBuilt(channel)).map(({ id }) => id);
   const notBuilt = [

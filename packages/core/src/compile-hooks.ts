@@ -91,7 +91,7 @@ export function compileConfig(
   const report = options.secrets === undefined ? hintAtSecrets(add) : add;
   const planned = planConfig(config, options, { report, problems });
   if (planned === undefined) return { ok: false, problems };
-  // What is left of a wrong plan is linked, too, so that problems of secrets are reported with all others.
+  // What is left of a wrong plan is also linked, so that problems of secrets are reported with all others.
   const compiled = linkConfig(planned.plan, options, report, planned.linked);
   return hasErrors(problems)
     ? { ok: false, problems }
@@ -117,7 +117,7 @@ const VARIABLE = /"\$\{\w+\}"|\{ "env": "\w/;
 const WITHOUT_SECRETS =
   "In code, `compileHooks` reads no variable without its option `secrets`: give it the value itself, such as process.env.HOOK_TOKEN.";
 
-/** Hooks of a config can also tell what they would do, and show their rules as they are written. */
+/** Hooks of a config can also explain what they would do, and show their rules as written. */
 function explainableHooks({ mappings, compiled, problems }: CompiledResult): Hooks {
   const hooks = createHooks(compiled, problems);
   const withRule = new Map(

@@ -1,10 +1,38 @@
-// The name of a sample → its event, complete.
+// The event files → their names, and the event of a name.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { HookEvent } from "@hookwright/core";
 import { hintNearestName } from "@hookwright/core/problems";
-import { eventsFolder } from "./events-folder.ts";
-import { listSamples } from "./list-samples.ts";
+
+/**
+ * The folder of the event files, absolute. Below it each file is `<provider>/<name>.event.json`, in the form
+ * that `hookwright explain --event` and test files read.
+ */
+export const eventsFolder: string = fileURLToPath(new URL("../events", import.meta.url));
+
+const ENDING = ".event.json";
+
+/**
+ * The names of all samples, or of those of one provider, in alphabetical order: `github/push`.
+ *
+ * @example
+ * ```ts
+ * for (const name of listSamples("stripe")) console.log(name);
+ * ```
+ */
+export function listSamples(provider?: string): readonly string[] {
+  const providers = readdirSync(eventsFolder).filter(
+    (name) => provider === undefined || name === provider,
+  );
+  return providers
+    .flatMap((name) =>
+      readdirSync(join(eventsFolder, name))
+        .filter((file) => file.endsWith(ENDING))
+        .map((file) => `${name}/${file.slice(0, -ENDING.length)}`),
+    )
+    .sort();
+}
 
 /**
  * A sample event, as an adapter would make it of the request. Each call makes a new object, which a test may
@@ -21,7 +49,7 @@ export function sample(name: string): HookEvent {
   if (!listSamples().includes(name)) {
     throw new Error(`There is no sample "${name}". ${hintNearestName(name, namesFor(name))}`);
   }
-  const text = readFileSync(join(eventsFolder, `${name}.event.json`), "utf8");
+  const text = readFileSync(join(eventsFolder, `${name}${ENDING}`), "utf8");
   const { receivedAt, ...event } = JSON.parse(text) as HookEvent & { readonly receivedAt: string };
   return { ...event, receivedAt: Date.parse(receivedAt) };
 }

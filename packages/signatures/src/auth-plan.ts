@@ -11,7 +11,7 @@ import type {
   SignatureScheme,
   TokenLocation,
 } from "./model.ts";
-import type { EchoRule } from "./serving/handshakes/create-handshake.ts";
+import type { EchoRule } from "./serving/create-handshake.ts";
 
 /**
  * A secret as a config has it: a reference, or a text in which `${NAME}` names a variable. A text without a

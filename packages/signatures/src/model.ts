@@ -1,4 +1,4 @@
-// How a sender proves who it is: schemes, keys, vendors, requests to check, and what a check comes to.
+// How a sender proves who it is: schemes, keys, vendors, requests to check, and results of checks.
 import type { HeaderRecord, PromiseOrValue } from "@hookwright/base";
 
 /** The digest under an HMAC. */

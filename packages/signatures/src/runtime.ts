@@ -1,4 +1,4 @@
-// What serves requests with an `auth`: `@hookwright/signatures/runtime`. It knows families of proofs, and no vendor.
+// What serves requests with an `auth`: `@hookwright/signatures/runtime`. It has families of proofs, and no vendors.
 export type {
   AuthPlan,
   AuthProblem,

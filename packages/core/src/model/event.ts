@@ -186,7 +186,7 @@ export class EventView implements HookEvent {
     return this.#cache.query;
   }
 
-  /** Whether nobody waits for the resolution any more. */
+  /** Whether the resolution is no longer needed. */
   isOver(): boolean {
     return this.#parts.isOver?.() === true;
   }

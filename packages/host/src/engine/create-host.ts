@@ -48,6 +48,7 @@ export type CreateHostResult =
   | { readonly ok: true; readonly host: Host }
   | Extract<OpenLedgerResult, { ok: false }>;
 
+/** The limits of a store, unless you set your own. */
 export const DEFAULT_LIMITS: LedgerLimits = {
   maxRuns: 10_000,
   maxRunsPerKey: 200,

@@ -1,5 +1,5 @@
-// A captured HTTP/1.1 request, whole or as a page shows it → its head, its body exactly as it is, and what was done to it
-// since it was sent.
+// A captured HTTP/1.1 request, whole or as a page shows it ↔ its head and its body exactly as it is; and what was done to
+// it since it was sent.
 
 import {
   brotliDecompressSync,
@@ -8,6 +8,7 @@ import {
   inflateSync,
   type ZlibOptions,
 } from "node:zlib";
+import type { BuiltRequest } from "./build-sample.ts";
 import { SampleError } from "./sample-error.ts";
 
 /** A request as it was saved: its head in parts, and the bytes of its body. */
@@ -337,4 +338,26 @@ function describeCompression(
     notes.push("It cannot be decompressed: it was cut off or changed.");
   }
   return notes;
+}
+
+interface RequestAddress {
+  readonly host: string;
+  /** Without a query. */
+  readonly path: string;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** The bytes of a request as HTTP/1.1 sends them, head and body. */
+export function writeHttpRequest(request: BuiltRequest, address: RequestAddress): Uint8Array {
+  const { method, headers, query, body } = request;
+  const target = query === "" ? address.path : `${address.path}?${query}`;
+  const head = [
+    `${method} ${target} HTTP/1.1`,
+    `Host: ${address.host}`,
+    `Date: ${new Date(address.now).toUTCString()}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${body.length}`,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`, "latin1"), body]);
 }

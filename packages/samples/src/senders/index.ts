@@ -14,9 +14,9 @@ export {
   checkCapture,
   completeCapture,
   parseHttpRequest,
+  writeHttpRequest,
 } from "./captured-request.ts";
 export { HANDSHAKES, type Handshake, type HandshakeContext } from "./handshakes.ts";
-export { writeHttpRequest } from "./http-request-text.ts";
 export { type OwnEvent, writeOwnEvent } from "./own-event.ts";
 export { createKey, publicKeyText, readPrivateKey, signWith } from "./private-key.ts";
 export { SampleError } from "./sample-error.ts";

@@ -14,7 +14,8 @@ export function checkTampering(scheme: SenderScheme, tamper: Tampering | undefin
   }
   if (tamper === "body" && !body) {
     const hint = "Write --tamper time, or --tamper signature.";
-    const message = "What this sender signs does not cover the body, so no change would be noticed.";
+    const message =
+      "What this sender signs does not cover the body, so no change would be noticed.";
     throw new SampleError(message, hint);
   }
 }

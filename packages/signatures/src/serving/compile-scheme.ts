@@ -48,7 +48,7 @@ function compileTimestamp({ timestamp }: SignatureScheme): CompiledTimestamp | u
   return { ...rest, json: steps && keysFromPath(steps) };
 }
 
-/** The scheme fixes the algorithm: nothing of a request chooses it, and no key serves the other kind. */
+/** The scheme fixes the algorithm: a request cannot choose it, and a key is never used for the other kind. */
 function compileKeys(
   { scheme, algorithm }: SignatureScheme,
   { crypto, keys }: SchemeKeys,

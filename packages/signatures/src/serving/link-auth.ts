@@ -34,17 +34,17 @@ import type {
 import { type SignedPart, unsignedTarget } from "./build-signed.ts";
 import { encodeBytes } from "./bytes.ts";
 import { compileScheme } from "./compile-scheme.ts";
+import { createEcho, createHandshake, needsVerifyToken } from "./create-handshake.ts";
 import { type DecodedKey, decodeKey, encodeText } from "./decode-key.ts";
-import { createEcho, createHandshake, needsVerifyToken } from "./handshakes/create-handshake.ts";
 import { pathOfUrl } from "./jwt/canonical-query.ts";
 import { createJwtKey, createStaticKeys, type FindKeys, PUBLIC_KEYS } from "./jwt/jwt-keys.ts";
 import { verifyJwt } from "./jwt/verify-jwt.ts";
 import { createCertificateKeys } from "./keys/certificate-keys.ts";
 import type { KeyService } from "./keys/document-cache.ts";
 import { createJwksKeys } from "./keys/jwks-keys.ts";
-import { createSnsHandshake, SNS_CERTIFICATE_NAME, verifySns } from "./message/sns.ts";
 import { verifyAdyen } from "./message/verify-adyen.ts";
 import { verifyMailgun } from "./message/verify-mailgun.ts";
+import { createSnsHandshake, SNS_CERTIFICATE_NAME, verifySns } from "./message/verify-sns.ts";
 import { runVerifier, verifyAlternatives } from "./verify-alternatives.ts";
 import { type CompiledTokenLocation, compileTokenLocation, verifyToken } from "./verify-token.ts";
 
@@ -79,8 +79,8 @@ export type LinkAuthResult =
   | { readonly ok: false; readonly problems: readonly AuthProblem[] };
 
 /**
- * Makes a plan of `planAuth` ready for requests. It knows families of proofs, and no vendor. Reports secrets that have
- * not the form of a key, are short, or that the runtime refuses. Never throws for a plan that `planAuth` made.
+ * Makes a plan of `planAuth` ready for requests. It has families of proofs, and no vendors. Reports secrets that do
+ * not have the form of a key, are short, or that the runtime refuses. Never throws for a plan that `planAuth` made.
  *
  * @example
  * ```ts

@@ -64,7 +64,9 @@ export function verifySignature(
   if ("code" in sent) return { ok: false, code: sent.code };
   return mapPromise(checkBodyHash(scheme, request, crypto), (isRight) =>
     isRight
-      ? mapPromise(matchKeys(scheme, sent), (index) => judge(index, scheme, { sent, request }))
+      ? mapPromise(matchKeys(scheme, sent), (index) =>
+          resultFromIndex(index, scheme, { sent, request }),
+        )
       : { ok: false, code: "body_hash_wrong" },
   );
 }
@@ -154,8 +156,8 @@ function checkBodyHash(
   return mapPromise(crypto.sha256([body]), (hash) => bytesMatch(bytes, hash));
 }
 
-/** A time stamp in the body counts once the body is known to be the sender's. */
-function judge(
+/** A time stamp in the body is checked only after the signature of the body. */
+function resultFromIndex(
   keyIndex: number,
   scheme: CompiledScheme,
   { sent, request }: { readonly sent: SentRequest; readonly request: AuthRequest },

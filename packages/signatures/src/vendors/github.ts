@@ -12,7 +12,7 @@ export const provider: Provider = {
   body: ["json", "form"],
   delivery: {
     id: { header: "x-github-delivery" },
-    retries: "Waits 10 s and never tries again; a delivery can be sent again by hand.",
+    retries: "Waits 10 s and never tries again; a delivery can be sent again manually.",
   },
   secretFrom: "The text that you type into Settings, Webhooks, Secret.",
 };

@@ -69,7 +69,7 @@ function adviseFault(fault: RuleFault, path: ConfigPath): Pick<ProblemExtras, "h
 }
 
 /**
- * Puts another rule in the place of one whose operator stands at the path. Not safe: a condition that runs may
+ * Replaces the rule whose operator is at the path. Not safe: a condition that runs may
  * mean what it says, and what a wrong one means is a guess.
  */
 export function writeRule(rule: unknown, operatorPath: ConfigPath): Advice {
@@ -91,7 +91,7 @@ function adviseMany({
   const isIn = operator === "in" || operator === "==" || operator === "===";
   if (isIn && isField) return writeRule({ in: [first, others.flat()] }, operatorPath);
   const last = args.at(-1);
-  // The part stands first: each of the parts is looked for.
+  // The part is the first argument: each of the parts is looked for.
   if (operator === "in" && readOperation(last) !== undefined) {
     return writeRule({ or: args.slice(0, -1).map((part) => ({ in: [part, last] })) }, operatorPath);
   }
@@ -113,7 +113,7 @@ function adviseFixed(field: string | undefined): Advice {
     : { hint, change: { kind: "replace", value: { var: field }, safe: false } };
 }
 
-/** `payload.[data[email]]`: a name with brackets stands in quotes. */
+/** `payload.[data[email]]`: a name with brackets is written in quotes. */
 function adviseBrackets(name: string): Advice {
   const written = quoteNestedBrackets(name);
   if (written === undefined) return { hint: 'Write a path such as "payload.items[0].id".' };
@@ -154,7 +154,7 @@ function rename(old: string, value: string, safe: boolean): ConfigChange {
   return { kind: "replace", value, old, safe };
 }
 
-/** Names that people write in place of an operator with the same arguments. */
+/** Names that people write for an operator with the same arguments. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["not", "!"],
   ["equals", "=="],
@@ -315,7 +315,7 @@ function inOf(written: unknown): object | undefined {
 
 const EXAMPLE = { "==": [{ var: "payload.field" }, "text"] };
 
-/** A condition that is no operation, or no sound one → what to write instead. */
+/** A condition that is not an operation, or not a valid one → what to write instead. */
 function adviseNoRule(rule: unknown): Advice {
   if (Array.isArray(rule) && rule.length > 0) {
     const hint = `Write ${ruleToJson({ and: rule })}.`;

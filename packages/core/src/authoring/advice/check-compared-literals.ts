@@ -26,7 +26,7 @@ export function findPatternInRule(operation: Operation, at: ConfigPath): Problem
   return warn({ name, text: part, at }, { [name]: [field, rest] });
 }
 
-/** `/^v\d+/i`: a pattern stands here without slashes. */
+/** `/^v\d+/i`: a pattern is written here without slashes. */
 const DELIMITED = /^\/(?:(\^.*)|(.*\$))\/([gimsuy]*)$/;
 
 /** `pull_*`: in a pattern, the star repeats the character before it. */

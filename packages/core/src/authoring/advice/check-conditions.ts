@@ -1,4 +1,4 @@
-// All mappings → what in their conditions compiles and is probably not what the author meant, told to `report`.
+// All mappings → what in their conditions compiles, but is probably not what the author meant.
 
 import type { BodyFormat } from "@hookwright/signatures/runtime";
 import type { ConfigPath, MatchClauses, Problem } from "../../model/index.ts";
@@ -183,7 +183,7 @@ function findText(
   const { field, name, literal } = comparison;
   const value = TEXTS.get(literal);
   if (!/^(?:payload|item)\./.test(name) || TEXT_TABLES.test(name)) return undefined;
-  // Who compares with both knows that a sender writes it in either way.
+  // An author who compares with both knows that a sender writes it either way.
   if (compared.has(keyOf(name, value))) return undefined;
   const message = `"${operation.name}" compares ${name} with the text "${String(literal)}", which is not equal to the JSON value ${String(value)}.`;
   const rule = { [operation.name]: [field, value] };

@@ -1,4 +1,4 @@
-// The mappings as written → what in them has no effect, or an effect that is seldom meant, told to `report`.
+// The mappings as written → what in them has no effect, or an effect that is seldom meant.
 
 import type { ConfigPath } from "../../model/index.ts";
 import {
@@ -42,7 +42,7 @@ export const CODES: CodeRows = {
 
 export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, report: Report): void {
   for (const [index, mapping] of (hooks.mappings ?? []).entries()) {
-    // A mapping that was no object at all is reported already.
+    // A mapping that is not an object is already reported.
     if (mapping === undefined) continue;
     const path = ["hooks", "mappings", index];
     checkMatch(mapping.match, [...path, "match"], report);

@@ -1,4 +1,4 @@
-// A template that compiles → warnings of what in it other languages would evaluate, told to `report`.
+// A template that compiles → warnings of what other languages would evaluate in it.
 
 import { type ForeignConstruct, findForeign, hintRewrite } from "@hookwright/template/compile";
 import type { HelperTable } from "@hookwright/template/runtime";

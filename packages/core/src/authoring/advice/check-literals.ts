@@ -126,7 +126,7 @@ function checkText(text: string, path: ConfigPath, report: Report): void {
   report(createProblem("value_expression", path, message, { severity: "warning", hint }));
 }
 
-/** What is no text was reported, and has left a hole. */
+/** What is not a text was reported, and has become undefined. */
 function textsOf(list: readonly unknown[]): readonly (readonly [index: number, text: string])[] {
   return list.flatMap((text, index) => (typeof text === "string" ? [[index, text] as const] : []));
 }

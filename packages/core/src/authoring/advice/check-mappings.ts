@@ -1,4 +1,4 @@
-// All mappings and the base path → what they hardly mean together, told to `report` in a fixed order.
+// All mappings and the base path → what is probably not meant in their combination, reported in a fixed order.
 
 import type { MatchClauses, Problem } from "../../model/index.ts";
 import {

@@ -98,7 +98,7 @@ function advisePattern(
   return { hint: hintRule('"path"', rule, hasWhen) };
 }
 
-/** What to write in place of a clause; a match has one condition. */
+/** What to write instead of a clause; a match has one condition. */
 export function hintRule(clause: string, rule: object, hasWhen: boolean): string {
   return hasWhen
     ? `In place of ${clause} join to "when", with { "and": [ … ] }: ${ruleToJson(rule)}.`
@@ -144,7 +144,7 @@ function escapeCharacter(character: string): string {
   return /\p{Surrogate}/u.test(character) ? "%EF%BF%BD" : encodeURIComponent(character);
 }
 
-/** `kind=push&x` → the same as a clause; nothing for what is no list of parameters. */
+/** `kind=push&x` → the same as a clause; undefined if it is not a list of parameters. */
 function clausesOf(query: string): string {
   const fields = query.split("&").map((part) => /^([\w.-]+)=([\w.-]+)$/.exec(part));
   if (query === "" || fields.includes(null)) return "";

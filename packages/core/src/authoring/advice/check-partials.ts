@@ -52,7 +52,7 @@ function templatesOf({ text, instructions, dedupeKey, fields }: Mapping): string
   return all.filter((one) => typeof one === "string");
 }
 
-/** A call of a partial; what stands in a comment counts, too, because such a warning would be wrong. */
+/** A call of a partial; calls in comments count as well, because a wrong warning is worse than none. */
 const CALL = /\{\{~?#?>\s*(?:"([^"]*)"|'([^']*)'|\[([^\]]*)\]|([^\s}~|]+))/g;
 
 /** The names of the partials that a template calls. */

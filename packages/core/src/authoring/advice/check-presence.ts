@@ -1,4 +1,4 @@
-// The keys at the root of a config → warnings where `hooks` is missing, or where keys of it stand beside it.
+// The keys at the root of a config → warnings if `hooks` is missing, or if its keys are beside it.
 
 import { findNearestName } from "@hookwright/base";
 import { createProblem, type Report } from "../../model/index.ts";
@@ -25,7 +25,7 @@ export const CODES: CodeRows = {
   },
 };
 
-/** A gateway hands its whole config, also where it has no hooks: so this is a warning where nobody says more. */
+/** A gateway passes its whole config, even if it has no hooks: so this is a warning, unless the caller chooses otherwise. */
 export function checkPresence(rootKeys: readonly string[], report: Report): void {
   const message = 'The config has no "hooks", so nothing is served.';
   const extras = { severity: "warning", hint: hintFor(rootKeys) } as const;

@@ -24,7 +24,7 @@ export const CODES: CodeRows = {
 };
 
 interface VendorHeader {
-  /** Providers that send it; Gitea and its kin send GitHub's beside their own. */
+  /** Providers that send it; Gitea and its forks send GitHub's as well as their own. */
   readonly vendors: readonly string[];
   /** Whether its values have no capital letter. */
   readonly isLower?: boolean;

@@ -1,7 +1,7 @@
-// A value that is compared as it is → what its author means by it, where it looks like a pattern of another tool.
+// A value that is compared literally → what its author means by it, if it looks like a pattern of another tool.
 import { compilePattern } from "@hookwright/template/runtime";
 
-/** Undefined stands for the value itself. */
+/** Undefined means the value itself. */
 export type Meaning =
   | { readonly is: "any" }
   | { readonly is: "text"; readonly value: string }
@@ -24,7 +24,7 @@ export interface ComparedName {
   readonly name: string;
 }
 
-/** Undefined for what is no pattern, as far as its form tells. */
+/** Undefined if its form is not that of a pattern. */
 export function findMeaning(written: string, of: ComparedName): Meaning | undefined {
   const text = written.trim();
   if (text === "" || text.length > MAX_LENGTH || isSecret(of)) return undefined;
@@ -343,7 +343,7 @@ export function ruleOfMeanings(
   return rules.length === 1 ? rules[0] : { or: rules };
 }
 
-/** The values of which each fits as it is. */
+/** The values that can be compared literally. */
 export function valuesOf(meaning: Meaning): readonly string[] {
   if (meaning.is === "text") return [meaning.value];
   const isPlain = meaning.is === "one of" && !meaning.values.some((value) => value.includes("*"));

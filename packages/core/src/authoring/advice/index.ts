@@ -1,5 +1,4 @@
-// What of a config is legal and hardly meant: effects that lack, mappings that no event reaches.
-export { adviseMapping } from "./advise-mapping.ts";
+// What is valid in a config but probably not meant: keys without effect, mappings that no event reaches.
 export { adviseRules } from "./advise-rule.ts";
 export { checkConditions } from "./check-conditions.ts";
 export { checkEffects } from "./check-effects.ts";

@@ -11,10 +11,10 @@ interface ReadExpression {
   readonly clause?: string | undefined;
 }
 
-/** A longer expression is no slip. */
+/** A longer expression is not a slip. */
 const MAX_LENGTH = 500;
 
-/** Undefined for what is no comparison, or several that are joined in another way than by `and` and `or`. */
+/** Undefined unless it is a comparison, or several that are joined by `and` and `or`. */
 export function readExpression(text: string): ReadExpression | undefined {
   if (text.length > MAX_LENGTH) return undefined;
   const plain = unwrap(text);
@@ -72,7 +72,7 @@ function spell([root = "", name, ...rest]: readonly string[]): string | undefine
   return pathFromSteps([root, root === "headers" ? name.toLowerCase() : name, ...rest]);
 }
 
-/** `a == 'x' && b == 'y'`; undefined where a part is no comparison. */
+/** `a == 'x' && b == 'y'`; undefined if a part is not a comparison. */
 function readJoined(text: string, operator: "or" | "and", name: Name): object | undefined {
   const whole = readComparison(text, name);
   if (whole !== undefined) return whole;

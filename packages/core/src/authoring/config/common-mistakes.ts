@@ -15,7 +15,7 @@ import {
 
 /** A key that its object does not have. */
 interface UnknownKey {
-  /** `mapping` for a mapping, `match` for its `not`, else the key that the object stands under. */
+  /** `mapping` for a mapping, `match` for its `not`, else the key of the object. */
   readonly owner: string;
   readonly key: string;
   readonly value: unknown;
@@ -23,7 +23,7 @@ interface UnknownKey {
   readonly known: readonly string[];
 }
 
-/** `path` leads to the key, `around` is the object that it stands in. */
+/** `path` leads to the key, `around` is the object that contains it. */
 export function adviseUnknownKey(
   unknown: UnknownKey,
   path: ConfigPath,
@@ -70,7 +70,7 @@ function rowOf(rows: KeyRows, owner: string, key: string): KeyRow | undefined {
 
 const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|[_$-])(?:note|comment|comments|description)$/i;
 
-/** What the form of the key tells, whatever known key may be near. */
+/** What the form of the key says, even if a known key is near. */
 function hintForSpelling({ owner, key, value, known }: UnknownKey): string | undefined {
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
   // An expression of another tool is a text, which is true as it stands.
@@ -120,7 +120,7 @@ function hintForPlace({ owner, key, value, known }: UnknownKey): string {
   return `Known keys: ${known.join(", ")}.`;
 }
 
-/** The key is right, and stands in the wrong object. */
+/** The key is right, but in the wrong object. */
 function findOwner(owner: string, key: string): string | undefined {
   if (owner === "hooks" && MAPPING_KEYS.has(key))
     return `Write "${key}" into an entry of "mappings".`;
@@ -128,7 +128,7 @@ function findOwner(owner: string, key: string): string | undefined {
   return isOfHooks ? `Write "${key}" into "hooks", beside "mappings".` : undefined;
 }
 
-/** Settings of a feature that is not known here are no webhook. */
+/** Settings of an unknown feature are not a webhook. */
 function looksLikeMapping(value: unknown): boolean {
   if (typeName(value) !== "an object") return false;
   const keys = Object.keys(value as object);
@@ -139,13 +139,13 @@ const MAPPING_KEYS: ReadonlySet<string> = new Set(knownKeys(["hooks", "mappings"
 
 const HOOKS_KEYS: ReadonlySet<string> = new Set(knownKeys(["hooks", ""]));
 
-/** The key of a mapping that an unknown one stands for, as far as it can be told; else the key itself. */
+/** The key of a mapping that an unknown one means, as far as that is known; else the key itself. */
 export function meantMappingKey(key: string): string {
   const named = rowOf(MISNAMED, "mapping", key)?.key;
   return named ?? findNearestName(key, MAPPING_KEYS) ?? key;
 }
 
-/** The key that was meant stands there, too. */
+/** The key that was meant is there as well. */
 function hintBeside(meant: string, key: string, around: Readonly<Record<string, unknown>>): string {
   return writtenText(around[meant]) === writtenText(around[key])
     ? `Remove it: "${meant}" beside it says the same.`
@@ -173,7 +173,7 @@ const SIGNING_KEYS: readonly string[] = [
   "header",
 ];
 
-/** The header of the signature, where it stands beside such a key, says who sends. */
+/** The header of the signature beside such a key identifies the sender. */
 function hintForSigning(
   key: string,
   around: Readonly<Record<string, unknown>>,
@@ -316,7 +316,7 @@ export function adviseWrongWord({ key, owner, value, allowed }: WrongWord): Advi
   return { hint: `Write "${meant}".`, change: { kind: "replace", value: meant, safe: false } };
 }
 
-/** `{ kind: "wake" }`, `["wake"]`: an action is a word. What stands beside it in an object is kept. */
+/** `{ kind: "wake" }`, `["wake"]`: an action is a word. Other keys of the object are kept. */
 function hintForShape(value: unknown, allowed: readonly string[]): string {
   const entries = Array.isArray(value) ? [] : Object.entries(Object(value));
   const words = Array.isArray(value) ? value : entries.map(([, word]) => word);

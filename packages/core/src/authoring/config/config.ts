@@ -33,7 +33,7 @@ export type {
 export type MatchValues = NonNullable<MatchInput["headers"]>;
 
 /**
- * The same shape with `string` in place of each union of names. TypeScript infers `string` for the
+ * The same shape with `string` instead of each union of names. TypeScript infers `string` for the
  * `"wake"` of an imported JSON file or a variable, and gives each object of a list the keys of all;
  * wrong names and values are reported when the config is compiled.
  */

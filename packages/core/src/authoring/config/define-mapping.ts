@@ -1,7 +1,7 @@
 // The type of a payload, and a mapping → the same mapping, if its paths lead somewhere in that type.
 //
 // Nothing here runs but the last function. The types read a template as its grammar does, as far as a type can: the
-// plain paths of tags that stand outside of blocks which change what a path begins at.
+// plain paths of tags outside blocks that change where a path begins.
 import type { MappingInput } from "../../generated/config-types.ts";
 
 /** Keys whose texts are templates over the event. */
@@ -67,7 +67,7 @@ type PathsOf<
     : PathsOf<Rest, Found | PlainPath<Trim<Tag>>>
   : Found;
 
-/** Never where there is no such member. A union has the members of each of its types. */
+/** Never if there is no such member. A union has the members of each of its types. */
 type Member<Value, Key extends string> = Value extends readonly (infer Item)[]
   ? Key extends `${number}`
     ? Item
@@ -162,7 +162,7 @@ type Checked<Payload, Mapping> = MappingInput extends Mapping
 /**
  * Types a mapping whose payload has a known type, such as one that a vendor publishes: a path in a template, or in
  * `forEach`, that leads nowhere is an error, which names the path; so is a key that no mapping has. Conditions and
- * what stands within `{{#each}}` and `{{#with}}` are not looked at. At run time it returns its argument.
+ * the contents of `{{#each}}` and `{{#with}}` are not checked. At run time it returns its argument.
  *
  * The first call has no argument: TypeScript infers all types of a call, or none.
  *

@@ -26,7 +26,7 @@ export function locateInWritten(
   return locateSpan(span, { ...compiled, source, text: edit?.text });
 }
 
-/** With the edit, where `text` is what to write in place of the span. */
+/** With the edit, where `text` replaces the span. */
 export function locateSpan(
   span: TextSpan,
   { text, ...compiled }: CompiledSource & { readonly text?: string | undefined },

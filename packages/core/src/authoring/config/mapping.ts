@@ -51,7 +51,7 @@ export interface Mapping extends MappingSettings {
   readonly match: MatchClauses;
   /** Undefined: senders show the hook token. */
   readonly auth: MappingAuth | undefined;
-  /** Undefined where the row of the vendor says it, or nobody: then it is JSON. */
+  /** Undefined if the row of the vendor says it, or nothing does: then it is JSON. */
   readonly body: MappingBody | undefined;
   /** The answer to its accepted events, as written; undefined: what they came to. */
   readonly respond: RespondInput | undefined;

@@ -500,7 +500,7 @@ const HOST_OPTION = say(
 
 const ACTION = rewrite("action", ': "agent" or "wake"');
 
-/** Keys of other systems: told of where no known key is near. */
+/** Keys of other systems: their hint is used if no known key is near. */
 export const FOREIGN: KeyRows = {
   hooks: {
     port: PORT_OPTION,

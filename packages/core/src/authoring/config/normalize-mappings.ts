@@ -44,7 +44,7 @@ export function normalizeMappings(
   if (hooks.include?.some((entry) => entry !== undefined)) report(UNRESOLVED);
   const written = (hooks.mappings ?? []).flatMap((input, index) => {
     const configPath = ["hooks", "mappings", index];
-    // A mapping that was no object at all is reported already.
+    // A mapping that is not an object is already reported.
     if (input === undefined) return [];
     return [
       withMailLimit(
@@ -75,7 +75,7 @@ function withMailLimit(mapping: Mapping, hooks: HooksInput): Mapping {
   return { ...mapping, maxBodyBytes: Math.max(mailBodyLimit(hooks), hooks.maxBodyBytes ?? 0) };
 }
 
-/** A loader of config files puts the mappings of the files in place of the key. The core reads no files. */
+/** A loader of config files replaces the key by the mappings of the files. The core reads no files. */
 const UNRESOLVED = createProblem(
   "include_unresolved",
   ["hooks", "include"],
@@ -200,20 +200,20 @@ function hintForPreset({ name, hooks }: PresetUse, known: readonly string[]): st
   return `${list} For webhooks of ${name} write an entry of "mappings": { "match": { "path": "${name}" }, "auth": { "provider": "${name}", "secret": … }, "messageTemplate": … }; docs/recipes and docs/providers have some to copy. ${OWN_PRESETS}`;
 }
 
-interface MappingPlace {
+interface MappingOrigin {
   readonly id: string;
   readonly configPath: ConfigPath;
   readonly preset?: string;
 }
 
 /** A mapping as written → one spelling, with every default. */
-export function normalizeMapping(input: MappingInput, place: MappingPlace): Mapping {
+export function normalizeMapping(input: MappingInput, origin: MappingOrigin): Mapping {
   const action = input.action ?? MAPPING_DEFAULTS.action;
   return {
     ...mappingSettings(input),
-    id: place.id,
-    configPath: place.configPath,
-    preset: place.preset,
+    id: origin.id,
+    configPath: origin.configPath,
+    preset: origin.preset,
     match: normalizeMatch(input.match),
     auth: normalizeAuth(input),
     body: normalizeBody(input.body),

@@ -76,7 +76,7 @@ function reportAndOmit(
 
 const TOKEN_PATH = ["hooks", "token"] as const;
 
-/** What is wrong with the token is told; an empty list keeps later phases from missing it, too. */
+/** A wrong token is reported here; with an empty list, later phases do not report it as missing. */
 function withoutToken({ hooks, ...config }: HookwrightConfig): HookwrightConfig {
   return { ...config, ...(hooks && { hooks: { ...hooks, token: [] } }) };
 }
@@ -175,7 +175,7 @@ function adviceOf(input: unknown, finding: SchemaFinding): Partial<Advice> | und
   }
 }
 
-/** `mapping` for a mapping, else the key that the object stands under: `hooks`, `match`, `gmail`. */
+/** `mapping` for a mapping, else the key of the object: `hooks`, `match`, `gmail`. */
 function ownerOf({ steps }: SchemaFinding): string {
   const owner = steps.at(-2);
   if (owner === "not") return "match";

@@ -45,7 +45,7 @@ export interface OperatorArities {
   readonly substr: 2 | 3;
 }
 
-/** A single argument need not stand in a list. */
+/** A single argument need not be in a list. */
 type ArgumentsOf<Written> = Written extends readonly unknown[] ? Written : readonly [Written];
 
 /** A list of which TypeScript does not know the length is counted when the config is compiled. */

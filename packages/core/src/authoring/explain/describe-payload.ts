@@ -13,7 +13,7 @@ export function describePayload(
   ];
 }
 
-/** More would tell an author nothing new. */
+/** More would not help an author. */
 const MAX_NAMED = 3;
 
 function describeTexts(payload: unknown, integers: readonly string[]): readonly ExplanationNote[] {
@@ -28,7 +28,7 @@ function describeTexts(payload: unknown, integers: readonly string[]): readonly 
   return [{ code: "number_precision", message }];
 }
 
-/** Where each of the texts stands first. */
+/** The first position of each of the texts. */
 function findTexts(payload: unknown, texts: readonly string[]): ReadonlyMap<string, string> {
   const wanted = new Set(texts.slice(0, MAX_NAMED));
   const found = new Map<string, string>();
@@ -73,7 +73,7 @@ function* walk(payload: unknown): Generator<PlacedValue> {
 /** Real payloads are flatter than this. */
 const MAX_STEPS = 20;
 
-/** Shared beginnings, so that a deep payload takes no more memory than it has values. */
+/** Beginnings are shared, so that the memory for a deep payload grows with the number of its values. */
 interface Path {
   readonly key: string;
   readonly above: Path | undefined;

@@ -60,7 +60,7 @@ const judgeNumber: JudgeValue = (value) => {
   return decimal.whole.length + decimal.fraction.length > MAX_DIGITS ? "too_long" : undefined;
 };
 
-/** It gives every value but a text as it is. */
+/** It returns every value except a text unchanged. */
 const judgeJson: JudgeValue = () => "not_json";
 
 /** The first of the values that is the reason. */

@@ -123,7 +123,7 @@ interface Source {
   readonly helpers: readonly string[];
 }
 
-/** What a trace tells while templates are rendered → reports of fields, blocks and empty expressions. */
+/** What a trace reports while templates are rendered → reports of fields, blocks and empty expressions. */
 function collectRendering(): RenderingCollector {
   const fields: FieldInProgress[] = [];
   const empty = new Map<string, EmptyExpression>();
@@ -184,14 +184,14 @@ function spanFromExpression({ text, expression, reads, helpers }: RenderedExpres
   return { text, origin: { kind: "payload", expression, paths, helpers } };
 }
 
-interface BlockPlace {
+interface BlockPosition {
   readonly field: string;
   readonly view: EventView;
   readonly reasons: readonly EmptyReason[];
 }
 
 interface BlockCollector {
-  readonly open: (opened: OpenedBlock, place: BlockPlace) => (rendered: RenderedHalf) => void;
+  readonly open: (opened: OpenedBlock, position: BlockPosition) => (rendered: RenderedHalf) => void;
   readonly report: () => readonly BlockReport[];
 }
 

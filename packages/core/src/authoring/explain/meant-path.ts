@@ -230,10 +230,10 @@ export function pathToText(steps: readonly string[]): string {
 }
 
 /** Where the path is written: each has its own way to read a JSON text. */
-type PathPlace = "condition" | "list" | "template";
+type PathKind = "condition" | "list" | "template";
 
-/** What to write, as a sentence. `root` is what stands before the steps: `payload.`, or nothing. */
-export function describeMeantPath(meant: MeantPath, place: PathPlace, root: string): string {
+/** What to write, as a sentence. `root` is the text before the steps: `payload.`, or nothing. */
+export function describeMeantPath(meant: MeantPath, place: PathKind, root: string): string {
   const write = (steps: readonly string[]) => writePath(`${root}${pathToText(steps)}`, place);
   switch (meant.is) {
     case "key with dots":
@@ -254,14 +254,14 @@ export function describeMeantPath(meant: MeantPath, place: PathPlace, root: stri
   }
 }
 
-function writePath(path: string, place: PathPlace): string {
+function writePath(path: string, place: PathKind): string {
   if (place === "template") return `{{${path}}}`;
   return place === "list" ? JSON.stringify(path) : path;
 }
 
 type Parted = Extract<MeantPath, { readonly rest: readonly string[] }>;
 
-function writeParsed({ steps, rest }: Parted, place: PathPlace, root: string): string {
+function writeParsed({ steps, rest }: Parted, place: PathKind, root: string): string {
   const text = `${root}${pathToText(steps)}`;
   switch (place) {
     case "condition":
@@ -275,7 +275,7 @@ function writeParsed({ steps, rest }: Parted, place: PathPlace, root: string): s
 
 function describeList(
   { steps, rest, element }: Extract<MeantPath, { readonly is: "list" }>,
-  place: PathPlace,
+  place: PathKind,
   root: string,
 ): string {
   const list = `${root}${pathToText(steps)}`;

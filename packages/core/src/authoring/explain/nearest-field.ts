@@ -5,7 +5,7 @@ import type { TemplateRead } from "@hookwright/template/runtime";
 import type { EmptyExpression, EventView } from "../../model/index.ts";
 import { describeMeantPath, findMeantPath, type MeantPath, pathToText } from "./meant-path.ts";
 
-/** What to write in place of what was read: a path, or a sentence where the path leads into a JSON text. */
+/** What to write instead of what was read: a path, or a sentence if the path leads into a JSON text. */
 export function findMeantRead(
   reads: readonly TemplateRead[],
   view: EventView,
@@ -46,7 +46,7 @@ function findMeant({ root, steps }: TemplateRead, view: EventView): FoundPath | 
   return meant && { meant, root: `${root}.` };
 }
 
-/** Inside of a block, a name means a field of its context; the value around may have one, too. */
+/** Inside a block, a name is a field of its context; the outer value may have one as well. */
 function findOutside(value: unknown, steps: readonly string[]): readonly string[] | undefined {
   for (let depth = 1; depth < steps.length; depth++) {
     if (

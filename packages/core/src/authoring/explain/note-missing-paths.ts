@@ -17,7 +17,7 @@ interface ExplainedEvent {
   readonly matches: readonly MatchReport[];
 }
 
-/** More would tell an author nothing new. */
+/** More would not help an author. */
 const MAX_NOTES = 10;
 
 export function noteMissingPaths(

@@ -60,7 +60,7 @@ function spendsAll(rule: CompiledMatch, view: EventView, budget: Budget): boolea
   return askWithin(rule, { view, budget }) === "overspent";
 }
 
-/** The clause that fails, or nothing; or "overspent" where the budget does not suffice to tell. */
+/** The clause that fails, or undefined; or "overspent" if the budget is too small to find it. */
 function askWithin(
   rule: CompiledMatch,
   { view, budget }: { readonly view: EventView; readonly budget: Budget },

@@ -1,4 +1,4 @@
-// Any value → its plan, as far as it is right, and every problem that shows without the value of a secret.
+// Any value → its plan, as far as it is right, and every problem that can be found without the value of a secret.
 import { isEverything, parseNetwork } from "@hookwright/base";
 import { VERSION } from "../../generated/version.ts";
 import {
@@ -160,7 +160,7 @@ function checkRoot(
 ): void {
   if (hooks !== undefined) {
     if (rootKeys.length > 1) checkMisplaced(rootKeys, hooks, report);
-    // Hooks of a wrong type are told already.
+    // Hooks of a wrong type are already reported.
   } else if (problems.every(({ path }) => path[0] !== "hooks")) {
     checkPresence(rootKeys, report);
   }

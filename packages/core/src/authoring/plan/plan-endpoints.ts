@@ -106,7 +106,7 @@ interface SharedKey {
   readonly besideOther: (earlier: Mapping, later: Mapping) => string;
 }
 
-/** All mappings → the first of each name, which stands for the others; those that disagree with it are reported. */
+/** All mappings → the first of each name, which represents the others; those that differ from it are reported. */
 function firstOfEachName(
   mappings: readonly Mapping[],
   shared: SharedKey,

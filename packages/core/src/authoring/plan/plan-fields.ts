@@ -120,7 +120,7 @@ const BARE_PATH =
 /** A single word may also be the text that somebody meant. */
 const IS_FIELD = /[.[]|(?:id|key|sha|number|uid|uuid)$/i;
 
-/** Undefined for a text that may be words and fields: which of them is a field, nothing tells. */
+/** Undefined for a text that may mix words and fields: nothing says which of them is a field. */
 function findBarePath(text: string): string | undefined {
   const [, path, close] = BARE_PATH.exec(text) ?? [];
   return text.includes("{") === (close !== undefined) ? path : undefined;

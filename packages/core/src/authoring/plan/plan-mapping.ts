@@ -16,8 +16,9 @@ import type {
 } from "../../serving/link/index.ts";
 import type { RuleNode } from "../../serving/match/index.ts";
 import type { Origin } from "../../serving/resolve/index.ts";
-import { adviseMapping, adviseRules, type MappingReads } from "../advice/index.ts";
+import { adviseRules, type MappingReads } from "../advice/index.ts";
 import { type ForEach, MAIL_PATH, type Mapping } from "../config/index.ts";
+import { MAPPING_LINTS } from "../generated/mapping-lints.ts";
 import {
   type ForeignStep,
   findForeignStep,
@@ -75,11 +76,12 @@ export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan
   });
   const { hooks, templates } = context;
   const compiled = { ...plan, fields: linked };
-  adviseMapping({ mapping, compiled, reads, hooks, templates, policies: context }, context.report);
+  const checked = { mapping, compiled, reads, hooks, templates, policies: context };
+  for (const check of MAPPING_LINTS) check(checked, context.report);
   return plan;
 }
 
-/** Not as in JSONPath, where "$" is the payload. A name that a path cannot hold as it is stands in brackets. */
+/** Not as in JSONPath, where "$" is the payload. A name that is not valid in a path is written in brackets. */
 const LIST_PATH =
   /^(?!\$[.[]|\[\d+\])(?:[^\s.[\]{}]+|\["[^"]+"\]|\['[^']+'\]|\[[^\]"']+\])(?:\.[^\s.[\]{}]+|\[\d+\]|\.?\["[^"]+"\]|\.?\['[^']+'\]|\.\[[^\]"']+\])*$/;
 
@@ -259,7 +261,7 @@ function isOfBody({ root, exact }: TemplateRead): boolean {
   return root === "payload" && exact;
 }
 
-/** Whoever reads a place by its number, such as the second, knows what stands there. */
+/** A template that reads another position by its number, such as the second, is meant for a list of fixed positions. */
 function hasPlace(steps: readonly string[]): boolean {
   return steps.some((step) => /^[1-9]\d*$/.test(step));
 }

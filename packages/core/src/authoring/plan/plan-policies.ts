@@ -94,7 +94,7 @@ function planChannels({ channels: own = [], named = [] }: PolicyOptions): Policy
   return { ids: [...known, ...named.filter((name) => !taken.has(name.toLowerCase()))], aliases };
 }
 
-/** Keys of `channels` that are no channels. */
+/** Keys of `channels` that are not channels. */
 const OTHER_KEYS: ReadonlySet<string> = new Set(["", "defaults", "modelByChannel"]);
 
 /**

@@ -37,7 +37,7 @@ export function planTemplates(
   for (const [name, source] of Object.entries(sources)) {
     const path = ["hooks", "partials", name];
     const checked = { source, what: `Partial "${name}"`, path, hooks };
-    // A mistake is told where the partial is used.
+    // A mistake is reported where the partial is used.
     const isRight = () => compileSource(source, options).ok;
     checkForeignSyntax(checked, { templates: options, isRight, report });
   }

@@ -1,5 +1,5 @@
 // All mappings, in order → of each whether any event can still reach it.
-import type { MatchClauses, Verdict } from "../../model/index.ts";
+import type { MappingReachability, MatchClauses, Verdict } from "../../model/index.ts";
 import type { Mapping } from "../config/index.ts";
 import { createEffort, type Effort, findEvent } from "./find-event.ts";
 import { BUILT_IN_EVENTS, type Formula, oddEvents } from "./formula.ts";
@@ -108,7 +108,7 @@ type KeyParts = readonly [path: string | null, source: string | null, header: st
 /**
  * A mapping that asks for a path, a source or a header which the later one does not mention leaves it
  * the events without; those only another mapping without that clause can take. So it may be left out
- * as long as nobody asks for the absence of something, which conditions and `not` can do.
+ * as long as no clause asks for the absence of something, which conditions and `not` can do.
  */
 class CandidateTable<Item extends { readonly match: MatchClauses }> {
   readonly #all: Candidate<Item>[] = [];
@@ -136,7 +136,7 @@ class CandidateTable<Item extends { readonly match: MatchClauses }> {
       const some = this.#byKey.get(JSON.stringify(key)) ?? [];
       for (const candidate of some.slice(0, MAX_COMPARED_MAPPINGS + 1)) found.add(candidate);
     }
-    // Conditions of the later one can ask for what its keys do not tell.
+    // Conditions of the later one can ask for what its keys do not show.
     const isComplete = this.#isPositive && isPositive(match) && found.size <= MAX_COMPARED_MAPPINGS;
     return { candidates: [...found].slice(0, MAX_COMPARED_MAPPINGS), isComplete };
   }
@@ -146,7 +146,7 @@ function isPositive({ when, not }: MatchClauses): boolean {
   return when === undefined && not === undefined;
 }
 
-/** Under which keys a mapping may stand that takes events of this match. */
+/** The keys under which a mapping may be indexed that takes events of this match. */
 function keysOf(match: MatchClauses): readonly KeyParts[] {
   const paths = new Set([match.path ?? null, null]);
   const sources = new Set([match.source ?? null, null]);
@@ -161,4 +161,14 @@ function keysOf(match: MatchClauses): readonly KeyParts[] {
 function headerKeys(headers: MatchClauses["headers"]): readonly (string | null)[] {
   if (headers.length === 0) return [null];
   return headers.flatMap(({ name, values }) => values.map((value) => `${name}: ${value}`));
+}
+
+/** As a caller of the hooks gets it. */
+export function reportReachability(mappings: readonly Matching[]): readonly MappingReachability[] {
+  return analyzeReachability(mappings).map(({ mapping, verdict, shadowedBy, overlaps }) => ({
+    mappingId: mapping.id,
+    verdict,
+    ...(shadowedBy && { shadowedBy: shadowedBy.id }),
+    overlaps: overlaps.map(({ id }) => id),
+  }));
 }

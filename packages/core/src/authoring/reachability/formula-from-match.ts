@@ -44,7 +44,7 @@ function equals(variable: string, values: readonly string[]): Formula {
 function formulaFromRule(rule: RuleNode): Formula {
   const formula = fromNode(rule);
   if (countCostly(rule) < 2) return formula;
-  // Lists that are too long only together make this rule, and no other, one that cannot be judged.
+  // Lists that are too long only together make this rule, and no other, one that cannot be evaluated.
   const isAffordable = undecidableAtom(`${OPAQUE}work ${keyOf(rule)}`, [OTHER, NOTHING]);
   return { kind: "all", of: [isAffordable, formula] };
 }
@@ -155,7 +155,7 @@ function isPlainText(value: unknown): value is string {
   return typeof value === "string" && Number.isNaN(Number(value));
 }
 
-/** Such a rule may be one that cannot be judged, where lists are too long or objects have no text. */
+/** Such a rule may be impossible to evaluate, if lists are too long or objects have no text. */
 function opaque(rule: RuleNode): Formula {
   return undecidableAtom(`${OPAQUE}${keyOf(rule)}`, ["holds"]);
 }

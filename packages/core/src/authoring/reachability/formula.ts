@@ -10,7 +10,7 @@ export interface FormulaAtom {
   readonly isUndecidable: boolean;
 }
 
-/** The parts of a list are asked one after the other, until one settles it or cannot be judged. */
+/** The parts of a list are asked one after the other, until one decides it or cannot be evaluated. */
 export type Formula =
   | FormulaAtom
   | { readonly kind: "all"; readonly of: readonly Formula[] }
@@ -23,13 +23,13 @@ export const OTHER = "other";
 /** The same for values that no condition takes for true, such as null and an empty text. */
 export const NOTHING = "nothing";
 
-/** The only number that no condition takes for true: it is told from `NOTHING` where a rule names it. */
+/** The only number that is false in a condition: it differs from `NOTHING` where a rule names it. */
 export const ZERO = "number 0";
 
-/** A value that cannot be judged: neither the rule nor its opposite holds. */
+/** A value that cannot be evaluated: neither the rule nor its opposite holds. */
 export const UNDECIDED = "undecided";
 
-/** Prefix of the variables that stand for a rule which is not looked into. */
+/** Prefix of the variables that represent a rule which is not analyzed. */
 export const OPAQUE = "rule ";
 
 export const TRUE: Formula = { kind: "all", of: [] };
@@ -43,7 +43,7 @@ export function atom(variable: string, values: Iterable<string>): FormulaAtom {
   return { kind: "atom", variable, values: new Set(values), isUndecidable: false };
 }
 
-/** The same where the variable can have a value that cannot be judged. */
+/** The same if the variable can have a value that cannot be evaluated. */
 export function undecidableAtom(variable: string, values: Iterable<string>): FormulaAtom {
   return { ...atom(variable, values), isUndecidable: true };
 }
@@ -54,11 +54,11 @@ export const BUILT_IN_EVENTS: Formula = atom(
   BUILT_IN_ROUTES.map((name) => `text ${name}`),
 );
 
-/** Prefix of the values that are loosely equal to a text and are no text. */
+/** Prefix of the values that are loosely equal to a text, but are not a text. */
 export const LIKE = "like ";
 
 /**
- * The events with a field that only a loose comparison takes for a text, or that it cannot judge.
+ * The events with a field that equals a text only in a loose comparison, or that cannot be compared.
  * Undefined where no formula compares loosely.
  */
 export function oddEvents(formulas: readonly Formula[]): Formula | undefined {

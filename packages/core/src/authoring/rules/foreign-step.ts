@@ -1,6 +1,6 @@
 // A path as other tools write it → what in it means something else there, and the path of the list itself.
 
-/** `items[*].id`: JSONPath, jq, GJSON and their kin. */
+/** `items[*].id`: JSONPath, jq, GJSON and similar languages. */
 export interface ForeignStep {
   /** As written: `[*]`. */
   readonly written: string;

@@ -31,7 +31,7 @@ function spell(root: string, spellings: string): readonly (readonly [string, rea
   return spellings.split(/\s+/).map((one) => [root, one.split(".")] as const);
 }
 
-/** In an expression; a body may have these keys, too, so where `var` has them nothing is taken off. */
+/** In an expression; a body may have these keys as well, so they are not removed from a `var`. */
 const AMBIGUOUS_ROOTS: ReadonlySet<string> = new Set(
   "event input inputs trigger request req webhook msg root this".split(" "),
 );
@@ -61,7 +61,7 @@ interface NamedField {
   readonly otherwise?: readonly string[] | undefined;
 }
 
-/** The field that stands in an expression, such as `body.action == "opened"`. */
+/** The field in an expression, such as `body.action == "opened"`. */
 export function nameInExpression(text: string): NamedField | undefined {
   const dotted = readDotted(text.trim());
   if (dotted !== undefined) return { steps: dotted };

@@ -63,7 +63,7 @@ export const OPERATORS: ReadonlyMap<string, Operator> = new Map([
 export interface Operation {
   readonly name: string;
   readonly args: readonly unknown[];
-  /** Whether the arguments stand in a list; a single one need not. */
+  /** Whether the arguments are in a list; a single one need not be. */
   readonly isList: boolean;
 }
 

@@ -14,7 +14,7 @@ import { nameField } from "./name-field.ts";
 import { OPERATORS, type Operator } from "./operators.ts";
 
 /**
- * What somebody wrote in place of a rule, as data. What they may have meant is not asked here: advice/advise-rule.ts
+ * What was written instead of a rule, as data. What it may mean is decided elsewhere: advice/advise-rule.ts
  * knows that.
  */
 export type RuleFault =
@@ -29,7 +29,7 @@ export type RuleFault =
     }
   /** Two fixed values are compared; one of them may be the name of a field. */
   | { readonly is: "fixed values"; readonly field: string | undefined }
-  /** The part stands first, and the whole text second. */
+  /** The part is the first argument, and the whole text the second. */
   | {
       readonly is: "reversed arguments";
       readonly operator: string;
@@ -66,7 +66,7 @@ export interface RuleProblem extends Problem {
 export type RuleReport = (found: RuleProblem) => void;
 
 /** Where a rule stands, and what hears of its problems. */
-interface RulePlace {
+interface RulePosition {
   /** `item`: the event with one element of `forEach`, so that a rule can read `item` and `index`. */
   readonly scope: "event" | "item";
   /** The path of the rule in the config. */
@@ -75,7 +75,7 @@ interface RulePlace {
 }
 
 /**
- * The tree of any value. What is wrong is told, and is a part of the tree with the value null. A rule that was read
+ * The tree of any value. What is wrong is reported, and becomes a part of the tree with the value null. A rule that was read
  * before needs no `report`.
  *
  * In JSON Logic any value but an operation is a constant: an expression of another language, written as text, would
@@ -83,7 +83,7 @@ interface RulePlace {
  */
 export function readRule(
   rule: unknown,
-  { scope = "event", configPath = [], report = () => undefined }: Partial<RulePlace> = {},
+  { scope = "event", configPath = [], report = () => undefined }: Partial<RulePosition> = {},
 ): RuleNode {
   if (isRule(rule)) return readPart(rule, { scope, configPath, report, rulePath: [] });
   const message = 'A condition must be an object with one operator, such as "==", or a boolean.';
@@ -101,11 +101,11 @@ function isRule(rule: unknown): boolean {
 /** Each level is a call at run time. Rules that people write have about five levels. */
 const MAX_RULE_DEPTH = 50;
 
-interface RuleState extends Omit<RulePlace, "scope"> {
+interface RuleState extends Omit<RulePosition, "scope"> {
   /** The path from the root of the rule. */
   readonly rulePath: ConfigPath;
   /** `element`: of a list in the rule; `reduction`: the pair that `reduce` makes. */
-  readonly scope: RulePlace["scope"] | "element" | "reduction";
+  readonly scope: RulePosition["scope"] | "element" | "reduction";
 }
 
 function readPart(part: unknown, state: RuleState): RuleNode {
@@ -147,12 +147,12 @@ function readList(items: readonly unknown[], state: RuleState): RuleNode {
 interface Arguments {
   readonly operator: string;
   readonly args: readonly unknown[];
-  /** Where the operation stands. */
+  /** The path of the operation. */
   readonly at: ConfigPath;
-  /** Of what the operator was given. */
+  /** The state for the arguments of the operator. */
   readonly state: RuleState;
-  /** Where one argument stands: a single one need not stand in a list. */
-  readonly place: (index: number) => RuleState;
+  /** The path of one argument: a single one need not be in a list. */
+  readonly stateAt: (index: number) => RuleState;
   /** Reads one argument, in the scope of the operation or in another one. */
   readonly read: (index: number, scope?: RuleState["scope"]) => RuleNode;
 }
@@ -176,15 +176,15 @@ function readOperator(
   if (["comparison", "text"].includes(operator.kind) && args.every(isFixed)) {
     warnOfFixed(name, args, inside);
   }
-  const place = (index: number) => (Array.isArray(written) ? stepInto(inside, index) : inside);
+  const stateAt = (index: number) => (Array.isArray(written) ? stepInto(inside, index) : inside);
   return READERS[operator.kind]({
     operator: name,
     args,
     at: state.rulePath,
     state: inside,
-    place,
+    stateAt,
     read: (index, scope = state.scope) => {
-      const own = place(index);
+      const own = stateAt(index);
       return readPart(args[index], own.scope === scope ? own : { ...own, scope });
     },
   });
@@ -215,7 +215,7 @@ function readCall({ operator, args, at, read }: Arguments): RuleNode {
 }
 
 function readPresence(written: Arguments): RuleNode {
-  const { operator, args, at, state, place, read } = written;
+  const { operator, args, at, state, stateAt, read } = written;
   switch (operator) {
     case "var": {
       const field = { ...readField(args[0], state), at };
@@ -224,9 +224,9 @@ function readPresence(written: Arguments): RuleNode {
     }
     case "exists": {
       const parts = args.map((arg, index) => {
-        // A rule in place of a name is evaluated, and its value looked at.
+        // A rule instead of a name is evaluated, and its value is the name.
         const isNamed = typeof arg !== "object" || arg === null || Array.isArray(arg);
-        return isNamed ? readField(arg, place(index)) : read(index);
+        return isNamed ? readField(arg, stateAt(index)) : read(index);
       });
       return { kind: "presence", at, operator, parts };
     }
@@ -293,7 +293,7 @@ function fieldOf(
   return { kind: "field", at: rulePath, name, steps, of };
 }
 
-function readWalk({ operator, args, at, place, read }: Arguments): RuleNode {
+function readWalk({ operator, args, at, stateAt, read }: Arguments): RuleNode {
   const walk = { kind: "each", at, operator: operator as "map", list: read(0) } as const;
   if (args.length === 1) return walk;
   if (operator === "reduce") {
@@ -303,7 +303,7 @@ function readWalk({ operator, args, at, place, read }: Arguments): RuleNode {
   const rule = read(1, "element");
   // No rule around `find` can read a field of what it finds.
   if (args.length < 3) return { ...walk, rule };
-  return { ...walk, rule, field: readField(args[2], { ...place(2), scope: "element" }) };
+  return { ...walk, rule, field: readField(args[2], { ...stateAt(2), scope: "element" }) };
 }
 
 /** startsWith, endsWith, matches. */
@@ -369,8 +369,8 @@ function warnOfFixed(name: string, args: readonly unknown[], state: RuleState): 
   const message = `"${name}" compares fixed values, so its result is the same for every event.`;
   const index = args.findIndex((arg) => nameField(arg) !== undefined);
   const field = nameField(args[index]);
-  const place = field === undefined ? state : stepInto(state, index);
-  warn(place, "condition_variable", message, { is: "fixed values", field });
+  const stateOfField = field === undefined ? state : stepInto(state, index);
+  warn(stateOfField, "condition_variable", message, { is: "fixed values", field });
 }
 
 /** It would be the name of a field, which no sender has. */

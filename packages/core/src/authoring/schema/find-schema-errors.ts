@@ -1,4 +1,4 @@
-// A value and the check of a schema → everything that is wrong with it, each told once.
+// A value and the check of a schema → everything that is wrong with it, each reported once.
 import { readOwn } from "@hookwright/base";
 import {
   describeSchemaError,
@@ -11,7 +11,7 @@ export interface SchemaFinding {
   readonly keyword: string;
   /** Keys from the root of the checked value. */
   readonly steps: readonly (string | number)[];
-  /** The value that is of none of its types because of that: the one at `steps`, or what it stands in. */
+  /** The value that is of none of its types because of that: the one at `steps`, or what contains it. */
   readonly unusable: readonly (string | number)[];
   readonly message: string;
   readonly error: SchemaError;
@@ -48,7 +48,7 @@ function describeSchemaErrors(
       : ofShape.map((found) => ({ found, whole: error }));
   });
   return all.map(({ found, whole }) => {
-    // An empty list is the right shape with nothing in it, which "not accepted" would not tell.
+    // An empty list is the right shape with nothing in it, which "not accepted" would not say.
     const emptyList = found.keyword === "anyOf" ? emptyLists.get(found.instancePath) : undefined;
     const error = emptyList ?? withTypes(found, errors, places.get(found) as number);
     const described = describeSchemaError(root, error);
@@ -57,7 +57,7 @@ function describeSchemaErrors(
   });
 }
 
-/** Of a value that is of no type of any shape, the types are told in place of the shapes. */
+/** For a value whose type fits no shape, the types are reported instead of the shapes. */
 function withTypes(
   error: SchemaError,
   errors: readonly SchemaError[],
@@ -66,7 +66,7 @@ function withTypes(
   if (error.keyword !== "anyOf") return error;
   const types: string[] = [];
   let last = before;
-  // The inner one of two comes first; the shapes of the outer one stand behind it.
+  // The inner one of two comes first; the shapes of the outer one follow it.
   while (errors[last + 1]?.instancePath === error.instancePath) last += 1;
   for (let at = last; at >= 0; at--) {
     const { instancePath, keyword, params } = errors[at] as SchemaError;
@@ -99,7 +99,7 @@ function errorsOfShape(
   const { instancePath, schemaPath: path } = anyOf;
   const before = places.get(anyOf) as number;
   const shapes = new Map<string, SchemaError[]>();
-  // Those of its shapes stand right before it: a config has thousands of others.
+  // Those of its shapes are right before it: a config has thousands of others.
   for (let at = before - 1; at >= 0; at--) {
     const error = errors[at] as SchemaError;
     if (!`${error.instancePath}/`.startsWith(`${instancePath}/`)) break;
@@ -128,7 +128,7 @@ function errorsOfShape(
     return unknown.every(isShared) ? unknown : [];
   }
   const told = first.filter(({ keyword, schemaPath }) => {
-    // A key that is misspelt is missing by its right name, too.
+    // A misspelt key is also missing under its right name.
     if (keyword === "required") return unknown.length === 0;
     return (
       keyword === "additionalProperties" ||
@@ -165,7 +165,7 @@ function isOfSameKey(one: SchemaError, other: SchemaError): boolean {
   return one.params["additionalProperty"] === other.params["additionalProperty"];
 }
 
-/** Where one `anyOf` stands within another, the inner one comes first, and says what is wrong. */
+/** If one `anyOf` is inside another, the inner one comes first, and says what is wrong. */
 function isTold({ keyword, instancePath }: SchemaError, told: Set<string>): boolean {
   if (keyword !== "anyOf") return false;
   if (told.has(instancePath)) return true;
@@ -174,7 +174,7 @@ function isTold({ keyword, instancePath }: SchemaError, told: Set<string>): bool
 }
 
 /**
- * Where something else than an `anyOf` is wrong, and what that stands in: a branch that is a definition of its own
+ * Where something other than an `anyOf` is wrong, and what contains it: a branch that is a definition of its own
  * says what is wrong in it, and the shape as a whole is right.
  */
 function listToldBelow(errors: readonly SchemaError[]): ReadonlySet<string> {

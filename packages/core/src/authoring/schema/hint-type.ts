@@ -44,7 +44,7 @@ export const LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Where the value stands: `owner` is `mapping` for a mapping, else the key of the object. */
-interface ValuePlace {
+interface ValuePosition {
   readonly owner: string;
   readonly key: string;
 }
@@ -53,7 +53,7 @@ interface ValuePlace {
 export function hintForType(
   type: unknown,
   value: unknown,
-  { owner, key }: ValuePlace,
+  { owner, key }: ValuePosition,
 ): string | undefined {
   if (type === "boolean") return hintForBoolean(String(value));
   if (type === "integer" || type === "number") return hintForNumber(String(value), key);

@@ -1,4 +1,4 @@
-// A schema and the steps to a value → the keys that may stand there, and what the schema says of it.
+// A schema and the steps to a value → the keys that are allowed there, and what the schema says of it.
 import { readOwn } from "@hookwright/base";
 import { keysSchema } from "../generated/hooks-schema.ts";
 
@@ -37,7 +37,7 @@ function schemaBelow(schema: unknown, step: string | number): unknown {
 
 const DEFINITIONS = "#/definitions/";
 
-/** A schema with what it refers to in place of the reference, and each of its shapes by itself. */
+/** A schema with its references resolved, and each of its shapes by itself. */
 function shapesOf(schema: unknown, root: unknown): readonly unknown[] {
   const shapes = readOwn(schema, "anyOf");
   if (Array.isArray(shapes)) return shapes.flatMap((one) => shapesOf(one, root));

@@ -20,24 +20,24 @@ export interface FileKind {
   readonly schema: unknown;
   /** Made of the same schema. */
   readonly check: SchemaCheck;
-  /** What to write in place of a key that is not known. Default: the nearest of those that are. */
+  /** What to write instead of an unknown key. Default: the nearest known key. */
   readonly hintForKey?: (owner: string, key: string) => string | undefined;
-  /** What to write in place of a value that is not right. Default: what its type says. */
+  /** What to write instead of an invalid value. Default: what its type says. */
   readonly hintForValue?: (owner: string, key: string, value: unknown) => string | undefined;
-  /** Whether `null` stands for no value: programs that write configs put it so. Default: it is a value. */
+  /** Whether `null` means that there is no value, as programs write it that generate configs. Default: it is a value. */
   readonly isNullUnset?: boolean;
   /** Codes of its own, for a key that is missing and for everything else. Default: those of configs. */
   readonly codes?: { readonly missing: ConfigCode; readonly wrong: ConfigCode };
 }
 
-/** Where a value stands that is read by its schema. */
+/** The position of a value that is read by its schema. */
 export interface ReadBySchemaOptions {
-  /** Where the value stands in its file. Default: it is the file. */
+  /** The path of the value in its file. Default: it is the whole file. */
   readonly path?: ConfigPath;
 }
 
 /**
- * What is wrong is told to `report` and taken out, so that what is left is of the declared types, but for keys that
+ * What is wrong is reported and removed, so that what is left is of the declared types, but for keys that
  * are required and missing. Undefined where nothing is left. Never throws for a value that was parsed.
  *
  * @example
@@ -54,7 +54,7 @@ export function readBySchema(
   { path = [] }: ReadBySchemaOptions = {},
 ): unknown {
   const { value, findings } = findWithoutUnset(input, kind.check, () => kind.isNullUnset === true);
-  // A key that is misspelt is missing by its right name, too: what it should be comes first.
+  // A misspelt key is also missing under its right name: the name that it should have comes first.
   const isMissing = ({ keyword }: SchemaFinding): number => (keyword === "required" ? 1 : 0);
   for (const finding of findings.toSorted((one, other) => isMissing(one) - isMissing(other))) {
     report(problemOfKind(value, finding, { kind, path }));
@@ -173,7 +173,7 @@ function hintForKeyword(
   return type.includes("string") ? "Write it in quotes." : undefined;
 }
 
-/** The key of the object or list that a value stands in. */
+/** The key of the object or list that contains a value. */
 function ownerOf(steps: ConfigPath): string {
   return String(steps.slice(0, -1).findLast((step) => typeof step === "string") ?? "");
 }
@@ -219,7 +219,7 @@ export function createPathTree(paths: readonly ConfigPath[]): PathTree {
   return root;
 }
 
-/** Whether one of the paths leads to the value itself, or to what it stands in. */
+/** Whether one of the paths leads to the value itself, or to what contains it. */
 export function isOnPath(paths: PathTree, path: ConfigPath): boolean {
   let tree: PathTree | undefined = paths;
   for (const step of path) {
@@ -229,7 +229,7 @@ export function isOnPath(paths: PathTree, path: ConfigPath): boolean {
   return tree?.isEnd === true;
 }
 
-/** The value without what stands at these paths; an entry of a list leaves `undefined` in its place. */
+/** The value without what is at these paths; a removed entry of a list becomes `undefined`. */
 export function omitPaths(value: unknown, paths: readonly ConfigPath[]): unknown {
   return paths.length === 0 ? value : omitTree(value, createPathTree(paths));
 }

@@ -6,6 +6,7 @@ import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
 import { recordOfDelivery } from "../observe.ts";
 import type { EngineState } from "../state.ts";
+import { createTasks } from "../tasks.ts";
 import { type AfterSend, changeAfterSend, dead, putBack } from "./after-send.ts";
 import { createPausedChannels, type PausedChannels } from "./paused-channels.ts";
 
@@ -27,11 +28,11 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
   const paused = createPausedChannels(state);
   /** Deliveries that are being sent, by channel. */
   const busy = new Map<string, number>();
-  const open = new Set<Promise<void>>();
+  const tasks = createTasks(state);
   const firstTries = createFirstTries();
 
   const freeByChannel = (): Map<string, number> => {
-    let left = MAX_PARALLEL - open.size;
+    let left = MAX_PARALLEL - tasks.count();
     const free = new Map<string, number>();
     for (const id of state.live.channels.keys()) {
       if (paused.list().has(id)) continue;
@@ -76,14 +77,9 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     const { channel } = delivery;
     busy.set(channel, (busy.get(channel) ?? 0) + 1);
     state.observer(recordOfDelivery(delivery, state.clock()));
-    const task = carryOut(delivery)
-      .catch(state.reportDefect)
-      .finally(() => {
-        busy.set(channel, (busy.get(channel) ?? 1) - 1);
-        open.delete(task);
-        state.wake();
-      });
-    open.add(task);
+    tasks.begin(carryOut(delivery), () => {
+      busy.set(channel, (busy.get(channel) ?? 1) - 1);
+    });
   };
 
   return {
@@ -104,9 +100,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
         [...paused.list().keys(), ...state.live.channels.keys()].filter((id) => !free.has(id)),
       );
     },
-    settled: async () => {
-      await Promise.all(open);
-    },
+    settled: tasks.settled,
   };
 }
 

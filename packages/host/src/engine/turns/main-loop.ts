@@ -17,6 +17,7 @@ import {
 import { commitEffects } from "../commit.ts";
 import { policyOf } from "../effects.ts";
 import type { EngineState } from "../state.ts";
+import { createTasks } from "../tasks.ts";
 import { readHeartbeatFile } from "./heartbeat-file.ts";
 import type { PausedRunners } from "./paused-runners.ts";
 import type { Places } from "./places.ts";
@@ -174,7 +175,7 @@ interface StartedTurn {
 /** A heartbeat or a user's message that may start → its turn, and one commit of its effects. */
 function createMainTurns(state: EngineState, places: Places, paused: PausedRunners): MainTurns {
   const running = new Map<string, RunningTurn>();
-  const open = new Set<Promise<void>>();
+  const tasks = createTasks(state);
 
   const claim = async (
     agentId: string,
@@ -220,16 +221,11 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
   const begin = (started: StartedTurn, waiting?: WaitingPrompt): void => {
     const giveBack = places.take("main");
     const { agentId } = started.facts;
-    const task = carryOut(started, waiting?.signal)
-      .then((result) => waiting?.resolve(result))
-      .catch(state.reportDefect)
-      .finally(() => {
-        running.delete(agentId);
-        giveBack();
-        open.delete(task);
-        state.wake();
-      });
-    open.add(task);
+    const work = carryOut(started, waiting?.signal).then((result) => waiting?.resolve(result));
+    tasks.begin(work, () => {
+      running.delete(agentId);
+      giveBack();
+    });
   };
 
   return {
@@ -270,9 +266,7 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
       const facts = { ...prompt, agentId, reason: "prompt", attempt: 1 } as const;
       begin({ claimed, facts, message, startedAt: at, heartbeat }, waiting);
     },
-    settled: async () => {
-      await Promise.all(open);
-    },
+    settled: tasks.settled,
   };
 }
 

@@ -7,6 +7,7 @@ import { commitEffects } from "../commit.ts";
 import { policyOf } from "../effects.ts";
 import { recordOfRun } from "../observe.ts";
 import type { EngineState } from "../state.ts";
+import { createTasks } from "../tasks.ts";
 import type { PausedRunners } from "./paused-runners.ts";
 import type { Places } from "./places.ts";
 import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
@@ -28,7 +29,7 @@ const MAX_SUSPICION_MS = 60_000;
 
 export function createRunLoop(state: EngineState, places: Places, paused: PausedRunners): RunLoop {
   const running = new Map<string, RunningTurn>();
-  const open = new Set<Promise<void>>();
+  const tasks = createTasks(state);
   /** The runs that may have crashed the process run one at a time, and the first minute alone. */
   let suspect: { readonly id: string; readonly since: number } | undefined;
   /** Whether one of them has run for a minute. */
@@ -72,15 +73,10 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     const { id, suspect: isSuspect } = claimed.run;
     if (isSuspect === true) suspect = { id, since: now };
     const giveBack = places.take("run");
-    const task = carryOut(claimed)
-      .catch(state.reportDefect)
-      .finally(() => {
-        if (suspect?.id === id) suspect = undefined;
-        giveBack();
-        open.delete(task);
-        state.wake();
-      });
-    open.add(task);
+    tasks.begin(carryOut(claimed), () => {
+      if (suspect?.id === id) suspect = undefined;
+      giveBack();
+    });
   };
 
   const claim = async (now: number, limit: number, suspects: boolean): Promise<void> => {
@@ -121,8 +117,6 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
       if (limit > 0) await claim(now, limit, false);
       return undefined;
     },
-    settled: async () => {
-      await Promise.all(open);
-    },
+    settled: tasks.settled,
   };
 }

@@ -9,6 +9,8 @@ import {
   allOf,
   exactText,
   fromExactText,
+  HEAD_WORKS,
+  headOf,
   numberOf,
   orNull,
   plainOrNull,
@@ -117,12 +119,6 @@ function accountOf(row: SqlRow): string | undefined {
 }
 
 type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>;
-
-const HEAD_WAITS = 1;
-
-const HEAD_IS_READY = 2;
-
-const HEAD_WORKS = 3;
 
 /** Deliveries: created, claimed in the order of their recipients, changed and ended. */
 export function addDelivery(store: Store, delivery: DeliveryRecord): void {
@@ -264,10 +260,6 @@ function readyNextOf(store: Store, ended: SqlRow, now: number): void {
 
 function accountOfDelivery({ accountId }: DeliveryRecord): string | null {
   return accountId === undefined ? null : exactText(accountId);
-}
-
-function headOf(dueAt: number, now: number): number {
-  return dueAt <= now ? HEAD_IS_READY : HEAD_WAITS;
 }
 
 /** In bytes: a longer answer is not a useful message. */

@@ -11,6 +11,10 @@ import {
   allOf,
   exactText,
   fromExactText,
+  HEAD_IS_HELD,
+  HEAD_IS_READY,
+  HEAD_WORKS,
+  headOf,
   numberOf,
   orNull,
   plainOrNull,
@@ -97,14 +101,6 @@ function runFromRow(row: SqlRow): RunRecord {
 type RunEffect = Extract<Effect, { kind: "run" }>;
 
 type RunCalledEffect = Extract<Effect, { kind: "run-called" }>;
-
-const HEAD_WAITS = 1;
-
-const HEAD_IS_READY = 2;
-
-const HEAD_WORKS = 3;
-
-const HEAD_IS_HELD = 4;
 
 /** One transaction holds so many at most: more would keep others waiting. */
 const MAX_HELD_AT_ONCE = 500;
@@ -358,8 +354,4 @@ function readyNextOf(store: Store, ended: SqlRow, at: number): void {
       headOf(numberOf(next, "due_at"), Math.max(at, numberOf(next, "set_at"))),
       numberOf(next, "seq"),
     );
-}
-
-function headOf(dueAt: number, now: number): number {
-  return dueAt <= now ? HEAD_IS_READY : HEAD_WAITS;
 }

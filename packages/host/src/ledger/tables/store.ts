@@ -89,3 +89,14 @@ export function plainText(text: string): string {
 export function plainOrNull(text: string | undefined): string | null {
   return text === undefined ? null : plainText(text);
 }
+
+/** Values of the column `head` of runs and deliveries; 0 is behind another of its key or recipient, or has ended. */
+const HEAD_WAITS = 1;
+export const HEAD_IS_READY = 2;
+export const HEAD_WORKS = 3;
+/** Of runs alone: their runner is paused. */
+export const HEAD_IS_HELD = 4;
+
+export function headOf(dueAt: number, now: number): number {
+  return dueAt <= now ? HEAD_IS_READY : HEAD_WAITS;
+}

@@ -25,16 +25,16 @@ export async function explainCheck(
 ): Promise<CheckExplanation> {
   const { inputs } = auth;
   return {
-    ...(await judge(auth, request)),
+    ...(await checkAll(auth, request)),
     signature: inputs?.kind === "signature" ? await explainSignature(inputs, request) : undefined,
     token: inputs?.kind === "token" ? explainToken(inputs, request) : undefined,
   };
 }
 
-type Verdict = Pick<CheckExplanation, "passes" | "code" | "keyIndex" | "handshake">;
+type CheckOutcome = Pick<CheckExplanation, "passes" | "code" | "keyIndex" | "handshake">;
 
-/** In the order of the gates. */
-async function judge(auth: RouteAuth, request: AuthRequest): Promise<Verdict> {
+/** The check and the handshake, in the order in which the server runs them. */
+async function checkAll(auth: RouteAuth, request: AuthRequest): Promise<CheckOutcome> {
   const { handshake, check } = auth;
   const result =
     request.method === "POST"
@@ -46,12 +46,12 @@ async function judge(auth: RouteAuth, request: AuthRequest): Promise<Verdict> {
     return { passes: true, code: undefined, keyIndex: undefined, handshake: handshake?.name };
   }
   if (!result.ok) return refused(result.code);
-  // Anybody can have this text signed by the handshake.
+  // The handshake would sign this text for any caller.
   if (handshake?.wouldSign(result.signed ?? []) === true) return refused("signature_wrong");
   return { passes: true, code: undefined, keyIndex: result.keyIndex, handshake: undefined };
 }
 
-function refused(code: AuthFailureCode): Verdict {
+function refused(code: AuthFailureCode): CheckOutcome {
   return { passes: false, code, keyIndex: undefined, handshake: undefined };
 }
 

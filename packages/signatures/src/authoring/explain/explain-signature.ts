@@ -59,13 +59,13 @@ export async function explainSignature(
   const canBeRight = traces.some(({ problem }) => problem === undefined);
   const sha1 = sha1Of(scheme, request);
   const matched = sha1 && (await traceSha1(sha1, { inputs, keys, request }));
-  const judged = sha1?.scheme ?? scheme;
+  const checked = sha1?.scheme ?? scheme;
   const isLost =
     sha1 === undefined
       ? canBeRight && !(isRight && scheme.bodyHash === undefined)
       : matched?.matches.includes(false) === true && !matched.matches.includes(true);
   const guesses = isLost
-    ? await findGuesses(inputs, { scheme: judged, keys, request: arrived })
+    ? await findGuesses(inputs, { scheme: checked, keys, request: arrived })
     : [];
   return {
     scheme,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { requestOf, SECRET, webCrypto } from "../../../../core/test/auth/requests.ts";
 import type { AuthPlan } from "../../auth-plan.ts";
 import type { AuthRequest } from "../../model.ts";
-import { HANDSHAKES } from "../../serving/handshakes/create-handshake.ts";
+import { HANDSHAKES } from "../../serving/create-handshake.ts";
 import { type AuthPorts, linkAuth } from "../../serving/link-auth.ts";
 import { PROVIDERS } from "../../vendors/generated/vendors.ts";
 import type { AuthInput } from "./auth-input.ts";

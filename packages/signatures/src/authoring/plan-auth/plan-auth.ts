@@ -1,13 +1,13 @@
 // An `auth` as it is written → its plan: all that can be said of it without the value of a secret; what is wrong is reported.
-import type { ConfigPath } from "@hookwright/base";
+import { type ConfigPath, findNearestName } from "@hookwright/base";
 import type { AuthPlan, AuthProblem, MessageRules } from "../../auth-plan.ts";
 import type { PlannedProvider, SecretLocations, TokenLocation } from "../../model.ts";
-import { SNS_TOPIC } from "../../serving/message/sns.ts";
+import { SNS_TOPIC } from "../../serving/message/verify-sns.ts";
+import { PROVIDERS } from "../../vendors/generated/vendors.ts";
 import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { checkEffects } from "./check-effects.ts";
 import { chooseWay, type ProofWay } from "./choose-way.ts";
-import { findProvider } from "./find-provider.ts";
 import { planHandshake } from "./plan-handshake.ts";
 import { type JwtWay, planJwt } from "./plan-jwt.ts";
 import { planSignatures } from "./plan-signatures.ts";
@@ -139,6 +139,35 @@ function commonParts(
     secretPlaces: secretPlacesOf(tokens),
     ...(handshake !== undefined && { handshake }),
   };
+}
+
+/** The provider of that id, or a problem with the name that was probably meant. */
+function findProvider(auth: WrittenAuth, written: string): Provider | undefined {
+  const id = written.trim();
+  const provider = PROVIDERS.find((one) => one.id === id);
+  if (provider !== undefined) return provider;
+  const message = `There is no provider "${id}".`;
+  return reportAuth(auth, {
+    code: "provider_unknown",
+    at: ["provider"],
+    message,
+    hint: hintFor(id.toLowerCase().replaceAll(/[\s_.]+/g, "-")),
+  });
+}
+
+/** Vendors whose proof is not implemented. */
+const LATER: ReadonlySet<string> = new Set(["plaid", "paypal", "wise"]);
+
+function hintFor(id: string): string {
+  if (LATER.has(id)) {
+    return 'Its proof comes with a later version. Until then, write { "verify": "name" } with a check of your own.';
+  }
+  const known = PROVIDERS.map((one) => one.id);
+  const alias = PROVIDERS.find(({ aliases = [] }) => aliases.includes(id));
+  const meant = alias?.id ?? findNearestName(id, known);
+  return meant === undefined
+    ? 'docs/signatures.md lists them; for any other sender, write "scheme": "hmac" and where its signature is.'
+    : `Write "${meant}".`;
 }
 
 function rowParts({ id, name, sendsSecret, body, payloadField, nestsForms, delivery }: Provider) {

@@ -1,7 +1,7 @@
 // The handshake of an `auth` or of its provider → its plan; undefined without one.
 import { findHeaderMistake, keysFromPath, parsePath } from "@hookwright/base";
 import type { HandshakePlan } from "../../auth-plan.ts";
-import { type EchoRule, needsVerifyToken } from "../../serving/handshakes/create-handshake.ts";
+import { type EchoRule, needsVerifyToken } from "../../serving/create-handshake.ts";
 import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { EchoInput } from "./auth-input.ts";
 import { reportAuth, type WrittenAuth } from "./written-auth.ts";

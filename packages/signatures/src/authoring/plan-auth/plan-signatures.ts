@@ -8,7 +8,7 @@ import type {
   TimestampRule,
 } from "../../model.ts";
 import { parseSigned, type SignedPart } from "../../serving/build-signed.ts";
-import { signsForAnybody } from "../../serving/handshakes/create-handshake.ts";
+import { signsForAnyone } from "../../serving/create-handshake.ts";
 import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { checkEffects } from "./check-effects.ts";
@@ -33,7 +33,7 @@ export function planSignatures(
   const delivery = deliveryOf(provider, schemes);
   const isKeyOfRow = input.key === undefined && provider !== undefined;
   const signsForStrangers =
-    way === "secret" && signsForAnybody(input.handshake?.name ?? provider?.handshake);
+    way === "secret" && signsForAnyone(input.handshake?.name ?? provider?.handshake);
   return {
     kind: "signature",
     schemes,
@@ -45,7 +45,7 @@ export function planSignatures(
   };
 }
 
-/** An id of the config goes before the provider's; whether it is signed shows in what is signed. */
+/** An id of the config replaces the provider's; `signed` shows whether it is covered. */
 function deliveryOf(
   provider: Provider | undefined,
   schemes: readonly SignatureScheme[],

@@ -3,7 +3,6 @@ import { mapPromise, type PromiseOrValue } from "@hookwright/base";
 import type { CryptoPort, JwtAlgorithm, PublicKeyAlgorithm, VerifyingKey } from "../../model.ts";
 import { bytesMatch } from "../bytes.ts";
 import type { DecodedKey } from "../decode-key.ts";
-import type { Jwt } from "./read-jwt.ts";
 
 type FindKeysResult =
   /** Newest first. */
@@ -12,7 +11,7 @@ type FindKeysResult =
 
 /** The keys that a token may be signed with; `now` is in milliseconds since the epoch. */
 export type FindKeys = (
-  jwt: Pick<Jwt, "algorithm" | "keyId">,
+  jwt: { readonly algorithm: JwtAlgorithm; readonly keyId: string | undefined },
   now: number,
 ) => PromiseOrValue<FindKeysResult>;
 

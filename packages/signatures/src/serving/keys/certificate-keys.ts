@@ -45,9 +45,9 @@ const MAX_URLS = 128;
 const MAX_PROVEN = 64;
 
 /**
- * A stranger can name any number of URLs on the right host, and nothing tells them from the sender's before
- * they were fetched. A stranger could use up a limit per minute: behind a proxy, both have one
- * address. So each URL is fetched, few at a time, and those of many networks in turn.
+ * A stranger can send any number of URLs on the right host, which look like the sender's until they are fetched. A
+ * limit per minute could be used up by the stranger: behind a proxy, both have one address. So each URL is fetched, few
+ * at a time, and those of many networks in turn.
  */
 const MAX_FETCHES = 4;
 const MAX_WAITING = 64;
@@ -89,7 +89,7 @@ export function createCertificateKeys(options: CertificateOptions): FindCertific
     return mapPromise(
       cache.get(now, () => true),
       ({ value, last }) => {
-        if (value !== undefined) return judge(value, now, options);
+        if (value !== undefined) return checkCertificate(value, now, options);
         return last === "gone" ? { ok: false, code: "key_unknown" } : UNAVAILABLE;
       },
     );
@@ -180,7 +180,7 @@ function parse(
   }
 }
 
-function judge(
+function checkCertificate(
   { certificate: { names, notBefore, notAfter }, key }: UsableCertificate,
   now: number,
   { name }: CertificateOptions,

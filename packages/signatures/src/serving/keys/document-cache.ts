@@ -120,7 +120,7 @@ export function fetchDocument(url: string, { port, timer }: KeyService): Promise
       stop();
       resolve(result);
     };
-    const call = async () => judge(await port.fetch(url, { signal: controller.signal }));
+    const call = async () => resultFromAnswer(await port.fetch(url, { signal: controller.signal }));
     call().then(settle, () => settle(UNAVAILABLE));
   });
 }
@@ -128,7 +128,7 @@ export function fetchDocument(url: string, { port, timer }: KeyService): Promise
 const NOT_THERE: ReadonlySet<number> = new Set([403, 404, 410]);
 
 /** A redirect is not followed, because it could lead to a host that is not on the list. */
-function judge({ status, bytes }: KeysAnswer): FetchResult {
+function resultFromAnswer({ status, bytes }: KeysAnswer): FetchResult {
   if (status === 200) return bytes.length > MAX_BYTES ? UNAVAILABLE : { ok: true, bytes };
   return NOT_THERE.has(status) ? GONE : UNAVAILABLE;
 }

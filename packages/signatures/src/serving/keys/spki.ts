@@ -24,7 +24,7 @@ export const TAGS = {
 
 /**
  * Strict: a tag of one byte, and a length in its shortest form, of at most three bytes. Reads nothing
- * behind `end`.
+ * after `end`.
  */
 export function readElement(
   der: Uint8Array,

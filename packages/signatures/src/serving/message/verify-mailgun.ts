@@ -18,7 +18,7 @@ interface MailgunCheck {
 const TIME = /^\d{10}$/;
 const TOKEN = /^[A-Za-z\d]{16,128}$/;
 
-/** The token is given as the signed id: who remembers ids lets no copy in, with whatever event in it. */
+/** The token is the signed id: a receiver that keeps ids refuses a copy with any event. */
 export function verifyMailgun(
   { keys, toleranceSeconds }: MailgunCheck,
   request: AuthRequest,

@@ -71,11 +71,11 @@ export interface VendorPage {
   readonly respond?: string;
   /** Keys of the `auth` that only the operator knows, where they are not a secret, token or key. */
   readonly config?: readonly string[];
-  /** For a vendor whose private key nobody else has: `hookwright send` cannot sign as it does. */
+  /** For a vendor that signs with its own private key: `hookwright send` cannot sign as it does. */
   readonly cannotSend?: Unsendable;
 }
 
-/** Why nobody else can send as a vendor. */
+/** Why a vendor cannot be imitated. */
 export interface Unsendable {
   /** Without a full stop. */
   readonly reason: string;

@@ -348,16 +348,14 @@ interface BlockScope {
 }
 
 /** The names of a loop in Jinja, Liquid and Twig. */
-const LOOP_FIELDS: ReadonlyMap<string, string> = new Map([
-  ["loop.index", "(add @index 1)"],
-  ["loop.index0", "@index"],
-  ["loop.first", "@first"],
-  ["loop.last", "@last"],
-  ["forloop.index", "(add @index 1)"],
-  ["forloop.index0", "@index"],
-  ["forloop.first", "@first"],
-  ["forloop.last", "@last"],
-]);
+const LOOP_FIELDS: ReadonlyMap<string, string> = new Map(
+  ["loop", "forloop"].flatMap((loop) => [
+    [`${loop}.index`, "(add @index 1)"],
+    [`${loop}.index0`, "@index"],
+    [`${loop}.first`, "@first"],
+    [`${loop}.last`, "@last"],
+  ]),
+);
 
 const LOOP_NAMES: ReadonlySet<string> = new Set("loop forloop parentloop".split(" "));
 

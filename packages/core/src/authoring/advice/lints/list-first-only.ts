@@ -56,7 +56,7 @@ export function check(
   report(createProblem("list_first_only", path, message, extras));
 }
 
-/** How other tools call the body; a sender may have a field of that name, too. */
+/** Names of the body in other tools; a sender may have a field of that name as well. */
 const OTHER_ROOT = /^(?:body|\$json|\$body|event|request|input)$/;
 
 function hintFor({ steps, name }: FirstOnlyList, forEach: string | undefined): string {

@@ -1,4 +1,4 @@
-// The templates of a mapping → warnings of names that are read where nothing gives them.
+// The templates of a mapping → warnings of names that are read where they are not defined.
 
 import {
   type FieldUse,
@@ -112,7 +112,7 @@ function checkTemplate(survey: NameSurvey, template: CheckedTemplate): void {
   checkPartialCalls(survey, template);
 }
 
-/** What the elements of many lists have, too: nothing tells which one is meant. */
+/** Fields that the elements of many lists have as well: which one is meant is unknown. */
 const OF_ELEMENTS =
   /^(?:author|user|owner|sender|actor|creator|assignee|reporter|committer|customer|labels|fields|attributes|properties|data)$/;
 
@@ -149,7 +149,7 @@ interface Warning {
   readonly what: string;
   readonly hint: string;
   readonly severity?: Severity;
-  /** What to write in place of the path at the offset. */
+  /** The text that replaces the path at the offset. */
   readonly edit?: { readonly path: string; readonly text: string };
 }
 

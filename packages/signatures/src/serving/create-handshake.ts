@@ -21,10 +21,10 @@ import type {
   HandshakeName,
   RouteHandshake,
   SigningKey,
-} from "../../model.ts";
-import { decodeUtf8, isForm } from "../build-signed.ts";
-import { encodeBytes } from "../bytes.ts";
-import { encodeText } from "../decode-key.ts";
+} from "../model.ts";
+import { decodeUtf8, isForm } from "./build-signed.ts";
+import { encodeBytes } from "./bytes.ts";
+import { encodeText } from "./decode-key.ts";
 
 /** Handshakes whose question is a field of a JSON body: most of their vendors sign them as they sign events. */
 const SLACK: Handshake = {
@@ -285,7 +285,7 @@ interface HandshakeSecrets {
 }
 
 /** Whether any caller gets the HMAC of its text. Handshakes of other vendors are signed themselves. */
-export function signsForAnybody(name: HandshakeName | undefined): boolean {
+export function signsForAnyone(name: HandshakeName | undefined): boolean {
   if (name === undefined) return false;
   const { signsText, isSigned } = HANDSHAKES[name];
   return signsText === true && !isSigned;
@@ -364,8 +364,8 @@ function readEcho(from: EchoRule["from"], request: HandshakeRequest): unknown {
 const MAX_SIGNABLE_BYTES = 512;
 
 /**
- * Prefixes are not looked at: a text that the handshake refuses for its prefix alone is no event of a
- * vendor either.
+ * Prefixes are not checked: a text that the handshake refuses only for its prefix is not an event of a
+ * vendor, either.
  */
 function isSignable(parts: readonly (string | Uint8Array)[]): boolean {
   const length = parts.reduce((sum, part) => sum + part.length, 0);

@@ -1,9 +1,9 @@
 // Each handshake against its questions, and against everything else.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { webCrypto as crypto, hmac } from "../../../../core/test/auth/requests.ts";
-import type { AuthRequest, HandshakeName } from "../../model.ts";
-import { PROVIDERS } from "../../vendors/generated/vendors.ts";
+import { webCrypto as crypto, hmac } from "../../../core/test/auth/requests.ts";
+import type { AuthRequest, HandshakeName } from "../model.ts";
+import { PROVIDERS } from "../vendors/generated/vendors.ts";
 import { createEcho, createHandshake, type EchoRule, HANDSHAKES } from "./create-handshake.ts";
 
 const SECRET = "secret-of-the-handshakes";

@@ -125,7 +125,7 @@ function readSns(
   return { ok: true, message };
 }
 
-function refused(code: AuthFailureCode): ReadSnsResult {
+function refused(code: AuthFailureCode): { readonly ok: false; readonly code: AuthFailureCode } {
   return { ok: false, code };
 }
 
@@ -160,23 +160,19 @@ export const SNS_CERTIFICATE_NAME: RegExp = new RegExp(
 
 export function verifySns(check: SnsCheck, request: AuthRequest): PromiseOrValue<AuthResult> {
   const read = readSns(request, check);
-  if (!read.ok) return refuse(read.code);
+  if (!read.ok) return refused(read.code);
   const { certificateUrl, signature, text, timestamp, id } = read.message;
   const { findCertificate, toleranceSeconds } = check;
   const { receivedAt } = request;
   const rule = { unit: "iso", toleranceSeconds } as const;
   const late = checkTimestamp(timestamp, { rule, receivedAt });
-  if (late !== undefined) return refuse(late);
+  if (late !== undefined) return refused(late);
   return mapPromise(findCertificate(certificateUrl, request), (found) => {
-    if (!found.ok) return refuse(found.code);
+    if (!found.ok) return refused(found.code);
     return mapPromise(found.key.verify(signature, [text]), (isRight) =>
-      isRight ? { ok: true, keyIndex: 0, signedId: id } : refuse("signature_wrong"),
+      isRight ? { ok: true, keyIndex: 0, signedId: id } : refused("signature_wrong"),
     );
   });
-}
-
-function refuse(code: AuthFailureCode): AuthResult {
-  return { ok: false, code };
 }
 
 interface SnsConfirmation extends SnsRules {
