@@ -15,14 +15,13 @@ const INTRODUCTION = `# Helpers
 
 Every template can call these helpers: \`{{upper title}}\`. A call that is an argument needs parentheses, and named arguments come last: \`{{#if (eq state "open")}}\`, \`{{sort jobs by="seconds"}}\`. [Templates](templates.md) describes the language.
 
-Each example is a payload, a template, and behind the arrow the rendered text without white space at its end. The tests run all of them.
+Each example is a payload, a template, and behind the arrow the rendered text. The tests run all of them.
 
 - No payload makes a helper fail. A missing value, and one of a wrong type, counts as empty.
 - Where a helper takes a text, it uses the text that the value renders as. A number is a JSON number, or a text that writes one in plain decimals.
 - Two values are equal when they render the same text: \`5\` and \`"5"\`, or a missing value and \`""\`.
 - A path is written as in an expression: \`author.name\`, \`from[0].email\`. Only own properties are read.
-- A wrong number of arguments, an unknown named argument, or a literal that the helper never accepts is a problem of the config, with line and column.
-- The work of helpers counts towards the limits of the event (\`hooks.limits\`).
+- A wrong number of arguments, an unknown named argument, or a literal that the helper never accepts is a problem of the config.
 
 A field with the name of a helper stays readable: \`{{list}}\` alone is always the field, \`{{#list}}…{{/list}}\` is a section over it, and a name as an argument is a field: \`{{first list}}\`.
 `;

@@ -6,7 +6,7 @@ import { runs } from "../../../../tools/test-support/runs.ts";
 import { eventBudget } from "../../../template/test/event-budget.ts";
 import type { MatchInput } from "../../src/authoring/config/config.ts";
 import { planMatch } from "../../src/authoring/plan/plan-mapping.ts";
-import { reportReachability } from "../../src/authoring/reachability/report-reachability.ts";
+import { reportReachability } from "../../src/authoring/reachability/analyze-reachability.ts";
 import { linkMatch } from "../../src/serving/link/link-mapping.ts";
 import { findFailedClause } from "../../src/serving/match/index-mappings.ts";
 import { anyMatches, decidableMatches, everySubject } from "../matching/small-world.ts";

@@ -1,5 +1,4 @@
 // What is valid in a config but probably not meant: keys without effect, mappings that no event reaches.
-export { adviseMapping } from "./advise-mapping.ts";
 export { adviseRules } from "./advise-rule.ts";
 export { checkConditions } from "./check-conditions.ts";
 export { checkEffects } from "./check-effects.ts";

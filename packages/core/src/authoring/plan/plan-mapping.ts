@@ -16,8 +16,9 @@ import type {
 } from "../../serving/link/index.ts";
 import type { RuleNode } from "../../serving/match/index.ts";
 import type { Origin } from "../../serving/resolve/index.ts";
-import { adviseMapping, adviseRules, type MappingReads } from "../advice/index.ts";
+import { adviseRules, type MappingReads } from "../advice/index.ts";
 import { type ForEach, MAIL_PATH, type Mapping } from "../config/index.ts";
+import { MAPPING_LINTS } from "../generated/mapping-lints.ts";
 import {
   type ForeignStep,
   findForeignStep,
@@ -75,7 +76,8 @@ export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan
   });
   const { hooks, templates } = context;
   const compiled = { ...plan, fields: linked };
-  adviseMapping({ mapping, compiled, reads, hooks, templates, policies: context }, context.report);
+  const checked = { mapping, compiled, reads, hooks, templates, policies: context };
+  for (const check of MAPPING_LINTS) check(checked, context.report);
   return plan;
 }
 

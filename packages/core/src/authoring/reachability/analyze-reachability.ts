@@ -1,5 +1,5 @@
 // All mappings, in order → of each whether any event can still reach it.
-import type { MatchClauses, Verdict } from "../../model/index.ts";
+import type { MappingReachability, MatchClauses, Verdict } from "../../model/index.ts";
 import type { Mapping } from "../config/index.ts";
 import { createEffort, type Effort, findEvent } from "./find-event.ts";
 import { BUILT_IN_EVENTS, type Formula, oddEvents } from "./formula.ts";
@@ -161,4 +161,14 @@ function keysOf(match: MatchClauses): readonly KeyParts[] {
 function headerKeys(headers: MatchClauses["headers"]): readonly (string | null)[] {
   if (headers.length === 0) return [null];
   return headers.flatMap(({ name, values }) => values.map((value) => `${name}: ${value}`));
+}
+
+/** As a caller of the hooks gets it. */
+export function reportReachability(mappings: readonly Matching[]): readonly MappingReachability[] {
+  return analyzeReachability(mappings).map(({ mapping, verdict, shadowedBy, overlaps }) => ({
+    mappingId: mapping.id,
+    verdict,
+    ...(shadowedBy && { shadowedBy: shadowedBy.id }),
+    overlaps: overlaps.map(({ id }) => id),
+  }));
 }

@@ -17,11 +17,6 @@ export const decodeHelpers: readonly ValueHelper[] = defineHelpers({
    * {"data": "R3LDvMOfZSE=", "url": "8J-agA", "broken": "R3L!"}
    * {{base64Decode data}} {{base64Decode url}}{{base64Decode broken}}
    * → Grüße! 🚀
-   *
-   * @example
-   * {"token": "eyJhbGciOiJub25lIn0.eyJzdWIiOiI0MiIsInN0YXRlIjoicmVkIn0.c2ln"}
-   * {{#with (parseJson (base64Decode (lookup (split token ".") 1)))}}{{state}} for {{sub}}{{/with}}
-   * → red for 42
    */
   base64Decode: {
     arity: [1, 1],
@@ -64,11 +59,6 @@ export const decodeHelpers: readonly ValueHelper[] = defineHelpers({
    * {"Message": "{\"alarm\": {\"name\": \"disk\"}, \"id\": 820982911946154508}", "rest": "[1, 2"}
    * {{#with (parseJson Message)}}{{alarm.name}} ({{id}}){{/with}}{{parseJson rest}}
    * → disk (820982911946154508)
-   *
-   * @example
-   * {"items": "[{\"sku\": \"A1\"}, {\"sku\": \"B2\"}]"}
-   * {{#each (parseJson items)}}{{sku}} {{/each}}
-   * → A1 B2
    */
   parseJson: {
     arity: [1, 1],

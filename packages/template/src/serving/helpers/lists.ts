@@ -38,11 +38,6 @@ export const listsHelpers: readonly ValueHelper[] = defineHelpers({
    * {"messages": [{"from": "Ann"}, {"from": "Bob"}, {"from": "Cem"}]}
    * {{lookup (first messages) "from"}}; {{#each (first messages 2)}}{{from}} {{/each}}
    * → Ann; Ann Bob
-   *
-   * @example
-   * {"sha": "5c2e1f09ab"}
-   * {{first sha 7}}
-   * → 5c2e1f0
    */
   first: {
     arity: [1, 2],

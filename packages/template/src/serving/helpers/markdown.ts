@@ -128,13 +128,6 @@ export const markdownHelpers: readonly ValueHelper[] = defineHelpers({
    * | --- | --- |
    * | build | ok |
    * | lint\|fmt | failed |
-   *
-   * @example
-   * {"lines": [{"sku": "A1", "count": 2}]}
-   * {{table lines}}
-   * → | sku | count |
-   * | --- | --- |
-   * | A1 | 2 |
    */
   table: {
     arity: [1, 1],
