@@ -1,8 +1,7 @@
 // The streams of a process → the command line: commands, options, help.
 
-import { Argument, Command, InvalidArgumentError, Option } from "commander";
+import { Argument, Command, Option } from "commander";
 import { parseAdmin } from "./admin/serve-admin.ts";
-import { createUsageError } from "./cli-error.ts";
 import type { BuildOptions } from "./commands/build.ts";
 import type { CheckOptions } from "./commands/check.ts";
 import type { Shell } from "./commands/completion/completion.ts";
@@ -11,7 +10,13 @@ import { addGmail } from "./commands/gmail/add-gmail.ts";
 import type { InitOptions } from "./commands/init/init.ts";
 import { addOperate } from "./commands/operate/add-operate.ts";
 import type { ServeOptions } from "./commands/serve/served-file.ts";
-import { JSON_OPTION, STATE_OPTION } from "./commands/shared-options.ts";
+import {
+  collect,
+  JSON_OPTION,
+  parsePort,
+  STATE_OPTION,
+  wholeNumber,
+} from "./commands/shared-options.ts";
 import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-config.ts";
 import { readEnvFileOption, withEnvFile } from "./config/env-file.ts";
 import {
@@ -139,6 +144,8 @@ function addCompletion(program: Command, io: Io, finish: (exitCode: number) => v
     });
 }
 
+const COUNT = wholeNumber(0, 999_999_999);
+
 /** One above 18789, the default of the gateway, so that both can run on one machine. */
 const DEFAULT_PORT = 18790;
 
@@ -247,16 +254,6 @@ function transformsOption(description: string): Option {
   return new Option("--transforms <what>", description).choices(["skip", "run"]).default("skip");
 }
 
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError("Write a number from 0 to 65535.");
-}
-
-function collect(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
-}
-
 const DIFF_EXAMPLES = `
 Examples:
   hookwright diff hooks.json5 next.json5 --events events
@@ -285,7 +282,7 @@ function addDiff(program: Command, io: Io, finish: (exitCode: number) => void): 
     .option(
       "--allow <classes>",
       "accept these differences: text,fields or new:kuma-up; may be repeated",
-      (text: string, before: readonly string[] = []) => [...before, text],
+      collect,
     )
     .option("--report <file>", "also write the differences as an HTML page")
     .option(...JSON_OPTION)
@@ -396,9 +393,9 @@ function addRecord(program: Command, io: Io, finish: (exitCode: number) => void)
     .argument("[config]", "config whose token, signatures and mappings apply (default: none)")
     .addOption(new Option("--config <file>").hideHelp())
     .requiredOption("--out <folder>", "folder for the files: events/github/push-1.event.json")
-    .option("--port <number>", "port to listen on; 0 for any free port", parseCount, 18_790)
-    .option("--per-shape <number>", "maximum number of events of one shape", parseCount, 3)
-    .option("--max <number>", "maximum number of events", parseCount, 1_000)
+    .option("--port <number>", "port to listen on; 0 for any free port", parsePort, DEFAULT_PORT)
+    .option("--per-shape <number>", "maximum number of events of one shape", COUNT, 3)
+    .option("--max <number>", "maximum number of events", COUNT, 1_000)
     .option("--forward <url>", "forward each request, and return its answer")
     .option("--keep <path>", "keep these values (people, or a path); may be repeated", collect)
     .option(
@@ -413,11 +410,6 @@ function addRecord(program: Command, io: Io, finish: (exitCode: number) => void)
       const { record } = await import("./commands/record.ts");
       finish(await record({ ...options, ...(config !== undefined && { config }) }, io));
     });
-}
-
-function parseCount(text: string): number {
-  if (/^\d{1,6}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("Write a number.");
 }
 
 /** The action is imported when it runs, as in program.ts. */
@@ -462,15 +454,10 @@ function addMutateOptions(command: Command): Command {
         "change the config one thing at a time, to see whether a case fails; text: also drop lines of text",
       ).choices(["text"]),
     )
-    .option("--min-mutation <percent>", "fail below this score", parseWhole)
-    .option("--max-mutants <number>", "run a random sample of this many mutants", parseWhole)
-    .option("--seed <number>", "seed that repeats a sample", parseWhole)
+    .option("--min-mutation <percent>", "fail below this score", wholeNumber(0, 100))
+    .option("--max-mutants <number>", "run a random sample of this many mutants", COUNT)
+    .option("--seed <number>", "seed that repeats a sample", COUNT)
     .option("--since <ref>", "only mutate what changed since this git commit");
-}
-
-function parseWhole(text: string): number {
-  if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw createUsageError(`"${text}" is not a whole number.`);
 }
 
 /** Each action is imported when it runs, as in program.ts. */

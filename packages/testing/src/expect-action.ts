@@ -15,7 +15,7 @@ export class ExpectationError extends Error {
 }
 
 /** The assertions on the resolution of an event. */
-export interface ActionDemand {
+export interface ActionAssertions {
   /** Throws `ExpectationError` if a field of the expectation differs. Its stack begins at the caller. */
   readonly toMatch: (expectation: Omit<Expectation, "snapshot">) => void;
 }
@@ -29,9 +29,9 @@ export interface ActionDemand {
  * expectAction(await hooks.explain(push)).toMatch({ mapping: "push", text: { contains: "main" } });
  * ```
  */
-export function expectAction(subject: Subject): ActionDemand {
+export function expectAction(subject: Subject): ActionAssertions {
   if (!isSubject(subject)) throw withStack(new TypeError(NO_SUBJECT), callerStack(expectAction));
-  const toMatch: ActionDemand["toMatch"] = (expectation) => {
+  const toMatch: ActionAssertions["toMatch"] = (expectation) => {
     const wrong = checkExpectation(subject, expectation);
     if (wrong.length > 0) throw withStack(new ExpectationError(wrong), callerStack(toMatch));
   };

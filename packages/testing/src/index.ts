@@ -3,7 +3,7 @@ export { checkExpectation, findPatternProblem, type Subject } from "./check-expe
 export { type EventParts, event } from "./event.ts";
 export { expandCases } from "./expand-cases.ts";
 export {
-  type ActionDemand,
+  type ActionAssertions,
   describeWrong,
   ExpectationError,
   expectAction,

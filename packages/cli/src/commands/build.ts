@@ -4,12 +4,11 @@ import type { HooksLoadOptions, LoadReport, LoadResult } from "@hookwright/confi
 import { plan, writePlan } from "@hookwright/core/plan";
 import { replaceFile } from "@hookwright/node-kit/files";
 import { CliError } from "../cli-error.ts";
-import { channelsOfHost, FOR_READING, loadConfig } from "../config/load-config.ts";
-import { addHostProblems } from "../host/add-host-problems.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { prepareReading } from "../host/add-host-problems.ts";
 import type { Io } from "../io.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText, reportToJson } from "../output/problem-report.ts";
-import { createServerLog } from "../output/server-log.ts";
 import { styleOf } from "../output/style.ts";
 import { inspectWithSamples } from "./check.ts";
 
@@ -21,16 +20,13 @@ export interface BuildOptions {
 
 /** Reports what `check` reports. Only errors keep the plan from being written. */
 export async function build(file: string, options: BuildOptions, io: Io): Promise<number> {
-  const { out, hostConfig, json: isJson = false } = options;
-  const log = createServerLog({ log: io.stderr, env: io.env }, isJson);
-  const demands = { ...FOR_READING, ...(await channelsOfHost(hostConfig)) };
-  const { severities = {} } = demands;
+  const { out, json: isJson = false } = options;
+  const { context, addHost } = await prepareReading(options, { io });
   const writer = createWriter();
   const { inspect } = writer;
-  const loaded = await loadConfig(file, { io, log, demands, runsModules: false, inspect });
+  const loaded = await loadConfig(file, { ...context, runsModules: false, inspect });
   if (loaded.ok) await loaded.close(0);
-  const looked = { hostConfig, io, severities, warn: log.warning };
-  const { report, own, hasErrors } = await addHostProblems(loaded, looked);
+  const { report, own, hasErrors } = await addHost(loaded);
   const text = hasErrors || !report.ok ? undefined : writer.text();
   if (text !== undefined && out !== undefined) await write(out, text);
   const isMade = text !== undefined;

@@ -165,7 +165,7 @@ test("check() names a missing secret, and reads secrets from its environment", a
   const missing = await checkText(config, ["--strict"]);
   expect(missing.exitCode).toBe(0);
   expect(missing.stdout).toContain(
-    "1 secret is not set here (HOOK_TOKEN); check --secrets insists",
+    "1 secret is not set here (HOOK_TOKEN); check --secrets requires",
   );
   const strict = await checkText(config, ["--secrets"]);
   expect(strict.exitCode).toBe(1);

@@ -5,36 +5,25 @@ import type { MappingReachability, Problem } from "@hookwright/core";
 import { FIXED_PORTS } from "@hookwright/testing";
 import { findInEvents } from "@hookwright/testing/findings";
 import { createUsageError } from "../cli-error.ts";
-import {
-  channelsOfHost,
-  FOR_READING,
-  FOR_SERVING,
-  type LoadContext,
-  loadConfig,
-} from "../config/load-config.ts";
+import { FOR_READING, FOR_SERVING, type LoadContext, loadConfig } from "../config/load-config.ts";
 import { listSampleEvents, type WrittenMapping } from "../config/sample-events.ts";
-import { addHostProblems } from "../host/add-host-problems.ts";
+import { prepareReading } from "../host/add-host-problems.ts";
 import { STDIN_NAME } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
 import { describeEndpoint } from "../output/describe-endpoint.ts";
 import { problemsToJson, problemsToText, reportToJson } from "../output/problem-report.ts";
-import { createServerLog } from "../output/server-log.ts";
 import { styleOf, useColor } from "../output/style.ts";
 import type { FixedConfig } from "./check/fix-config.ts";
 
 export async function check(file: string, options: CheckOptions, io: Io): Promise<number> {
-  const log = createServerLog({ log: io.stderr, env: io.env }, options.json === true);
-  const own = await channelsOfHost(options.hostConfig);
-  const demands = { ...(options.secrets === true ? FOR_SERVING : FOR_READING), ...own };
+  const secrets = options.secrets === true ? FOR_SERVING : FOR_READING;
+  const { context, addHost } = await prepareReading(options, { io, secrets });
   const runsModules = options.transforms === "run";
   const events = await readEvents(options, io);
   if (events?.ok === false) return 2;
   const inspect = events?.inspect ?? inspectWithSamples;
-  const context = { io, log, demands, runsModules, inspect };
-  const { loaded, fixed } = await loadChecked(file, options, context);
-  const { severities = {} } = demands;
-  const { hostConfig } = options;
-  const checked = await addHostProblems(loaded, { hostConfig, io, severities, warn: log.warning });
+  const { loaded, fixed } = await loadChecked(file, options, { ...context, runsModules, inspect });
+  const checked = await addHost(loaded);
   const result = checked.report;
   const isStrict = options.strict === true;
   const all = [...result.problems, ...(checked.own?.problems ?? [])];

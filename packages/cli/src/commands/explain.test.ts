@@ -158,7 +158,7 @@ test("check() and explain() work without the operator's secrets, and list the mi
   const check = createTestIo();
   expect(await run(["check", file], check)).toBe(0);
   expect(check.stdout.text()).toContain(
-    "2 secrets are not set here (HOOK_TOKEN, GITHUB_SECRET); check --secrets insists on them.",
+    "2 secrets are not set here (HOOK_TOKEN, GITHUB_SECRET); check --secrets requires them.",
   );
   const explained = createTestIo({ stdin: '{"job":"lint"}' });
   const args = ["explain", file, "--name", "github", "--payload", "-"];

@@ -1,13 +1,12 @@
 // A config file and one event → what the event becomes, and why. Nothing is dispatched.
 import type { Explanation } from "@hookwright/core";
 import { CliError } from "../cli-error.ts";
-import { channelsOfHost, FOR_READING, loadConfig } from "../config/load-config.ts";
-import { addHostProblems } from "../host/add-host-problems.ts";
+import { loadConfig } from "../config/load-config.ts";
+import { prepareReading } from "../host/add-host-problems.ts";
 import { type EventOptions, readEvent } from "../input/read-event.ts";
 import type { Io } from "../io.ts";
 import { explanationToText, isUndecided } from "../output/explanation-to-text.ts";
 import { refuseReports, reportToJson } from "../output/problem-report.ts";
-import { createServerLog } from "../output/server-log.ts";
 import { createStyle, useColor } from "../output/style.ts";
 
 export interface ExplainOptions extends EventOptions {
@@ -17,19 +16,16 @@ export interface ExplainOptions extends EventOptions {
 }
 
 export async function explain(file: string, options: ExplainOptions, io: Io): Promise<number> {
-  const { hostConfig, transforms = "skip" } = options;
+  const { transforms = "skip" } = options;
   const isJson = options.json === true;
   const read = await readEvent(file, options, io);
   if (!read.ok) {
     refuseReports([read.report], isJson, io);
     return 2;
   }
-  const log = createServerLog({ log: io.stderr, env: io.env }, isJson);
-  const own = await channelsOfHost(hostConfig);
-  const demands = { ...FOR_READING, ...own };
-  const result = await loadConfig(file, { io, log, demands, runsModules: transforms === "run" });
-  const { severities = {} } = demands;
-  const checked = await addHostProblems(result, { hostConfig, io, severities, warn: log.warning });
+  const { context, addHost } = await prepareReading(options, { io });
+  const result = await loadConfig(file, { ...context, runsModules: transforms === "run" });
+  const checked = await addHost(result);
   if (!result.ok || checked.hasErrors) {
     if (result.ok) await result.close(0);
     refuseReports(

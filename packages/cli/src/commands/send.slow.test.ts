@@ -195,10 +195,7 @@ test("send() shows tokens where the vendors put them", async () => {
   });
   const args = ["telegram", "--to", `${url}/telegram`, "--token-env", "SECRET", "--tamper", "body"];
   const { exitCode, stderr } = await send(args);
-  expect([exitCode, stderr]).toEqual([
-    2,
-    expect.stringContaining("signs nothing, so no change"),
-  ]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining("signs nothing, so no change")]);
 });
 
 test("send() makes a key pair, and signs with a private key", async () => {

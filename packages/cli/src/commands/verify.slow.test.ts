@@ -464,9 +464,7 @@ test("verify() reports that the header beside GitHub's SHA-1 was dropped", async
     expect(stdout).toContain(
       "x-hub-signature-256 is missing, and x-hub-signature is there, which is SHA-1: GitHub and Meta send both, so a proxy or the tool that saved the request has dropped one.",
     );
-    expect(stdout).toContain(
-      "The SHA-1 is right under secret 1, so the secret and the body are",
-    );
+    expect(stdout).toContain("The SHA-1 is right under secret 1, so the secret and the body are");
     expect(stdout).not.toContain("which these send");
   }
 });
@@ -585,9 +583,7 @@ test.each(KEY_CASES)(
     expect(exitCode).toBe(1);
     expect(stdout).toContain("It is right for secret 1 read as ");
     expect(stdout).toContain(words);
-    expect(stdout).toContain(
-      "Or the secret has another form here than at the sender: copy it",
-    );
+    expect(stdout).toContain("Or the secret has another form here than at the sender: copy it");
     const isOfRow = !("key" in auth);
     expect(stdout.includes("and tell us, because our data may be wrong.")).toBe(isOfRow);
     expect(stdout).not.toContain(secret.slice(6));

@@ -89,7 +89,7 @@ async function findRightCoding(
   return isRight ? coding : undefined;
 }
 
-interface JudgedTime {
+interface CheckTime {
   /** Milliseconds since the epoch. */
   readonly judgedAt: number;
   readonly judgedBy: "--at" | "the Date header of the request" | "the clock of this machine";
@@ -97,7 +97,7 @@ interface JudgedTime {
 
 const ISO = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
-function chooseTime(at: string | undefined, { headers }: CapturedRequest): JudgedTime {
+function chooseTime(at: string | undefined, { headers }: CapturedRequest): CheckTime {
   if (at !== undefined) {
     const judgedAt = ISO.test(at) ? Date.parse(at) : Number.NaN;
     if (!Number.isNaN(judgedAt)) return { judgedAt, judgedBy: "--at" };

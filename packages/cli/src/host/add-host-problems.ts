@@ -1,8 +1,33 @@
 // A loaded config → the same with the problems of its host, for a command that only reads a config.
 import type { LoadReport, LoadResult } from "@hookwright/config";
-import { hasHostBlock } from "../config/load-config.ts";
+import {
+  channelsOfHost,
+  FOR_READING,
+  hasHostBlock,
+  type LoadContext,
+} from "../config/load-config.ts";
+import type { Io } from "../io.ts";
+import { createServerLog } from "../output/server-log.ts";
 import { installHint, isInstalled, requirePackages } from "../require-packages.ts";
 import type { HostConfigOptions } from "./host-config.ts";
+
+/** What a command that only reads a config loads it with, and what adds the problems of its host. */
+export async function prepareReading(
+  { hostConfig, json }: { readonly hostConfig?: string; readonly json?: boolean },
+  { io, secrets = FOR_READING }: { readonly io: Io; readonly secrets?: LoadContext["demands"] },
+): Promise<{
+  readonly context: Pick<LoadContext, "io" | "log" | "demands">;
+  readonly addHost: (loaded: LoadResult) => ReturnType<typeof addHostProblems>;
+}> {
+  const log = createServerLog({ log: io.stderr, env: io.env }, json === true);
+  const demands = { ...secrets, ...(await channelsOfHost(hostConfig)) };
+  const { severities = {} } = demands;
+  const options = { hostConfig, io, severities, warn: log.warning };
+  return {
+    context: { io, log, demands },
+    addHost: (loaded) => addHostProblems(loaded, options),
+  };
+}
 
 interface LookOptions extends HostConfigOptions {
   readonly warn: (message: string) => void;
@@ -12,7 +37,7 @@ interface LookOptions extends HostConfigOptions {
  * The problems of a config, and of its host if it has one or if --host-config is given. `own` is the report of the file
  * of --host-config.
  */
-export async function addHostProblems(
+async function addHostProblems(
   report: LoadResult,
   options: LookOptions,
 ): Promise<{

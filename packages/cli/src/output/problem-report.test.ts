@@ -56,7 +56,7 @@ test("problemsToText() lists all missing secrets in one line", async () => {
     color: false,
   });
   expect(text).toBe(
-    `warning secret_missing\n  11 secrets are not set here (/run/secrets/hook, ${names.slice(0, 7).join(", ")}, …); check --secrets insists on them.\n\nhooks.json: 0 errors, 11 warnings.`,
+    `warning secret_missing\n  11 secrets are not set here (/run/secrets/hook, ${names.slice(0, 7).join(", ")}, …); check --secrets requires them.\n\nhooks.json: 0 errors, 11 warnings.`,
   );
 });
 

@@ -1,5 +1,5 @@
 // The report of a load → its text for people, or its JSON for programs.
-import { visibleJson, visibleLine, visibleText } from "@hookwright/base";
+import { readPath, visibleJson, visibleLine, visibleText } from "@hookwright/base";
 import {
   formatProblems,
   type LoadReport,
@@ -45,7 +45,7 @@ export function problemsToText(report: LoadReport, style: ReportStyle): string {
  * itself by mistake, the problem is reported on its own.
  */
 function isUnset({ code, severity, path }: Problem, { config }: LoadReport): boolean {
-  return code === "secret_missing" && severity === "warning" && isName(referenceAt(config, path));
+  return code === "secret_missing" && severity === "warning" && isName(readPath(config, path));
 }
 
 /** As in the core: the name of a variable or of a file, and not the secret itself by mistake. */
@@ -60,16 +60,6 @@ function isName(reference: unknown): boolean {
   return variable === undefined ? isSecretPath(`${file ?? id}`) : isVariableName(`${variable}`);
 }
 
-function referenceAt(config: unknown, path: ConfigPath): unknown {
-  return path.reduce<unknown>(
-    (value, step) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, step)
-        ? (value as Readonly<Record<string, unknown>>)[step]
-        : undefined,
-    config,
-  );
-}
-
 const MAX_NAMED = 8;
 
 /** The names of variables and files from the config; never a value. */
@@ -80,13 +70,13 @@ function describeUnset(problems: readonly Problem[], { config }: LoadReport): st
   const listed = `${names.slice(0, MAX_NAMED).join(", ")}${rest}`;
   const them = names.length === 1 ? "is not set here" : "are not set here";
   return visibleText(
-    `warning secret_missing\n  ${count(names.length, "secret")} ${them} (${listed}); check --secrets insists on ${names.length === 1 ? "it" : "them"}.`,
+    `warning secret_missing\n  ${count(names.length, "secret")} ${them} (${listed}); check --secrets requires ${names.length === 1 ? "it" : "them"}.`,
   );
 }
 
 /** `{ env: NAME }`, `{ file: PATH }`, `${NAME}`, or the path in the config. */
 function nameOfSecret(config: unknown, path: ConfigPath): string {
-  const reference = referenceAt(config, path);
+  const reference = readPath(config, path);
   if (typeof reference === "string") return /^\$\{(\w+)\}$/.exec(reference)?.[1] ?? where(path);
   if (typeof reference !== "object" || reference === null) return where(path);
   const { env, file, id } = reference as Readonly<Record<string, unknown>>;

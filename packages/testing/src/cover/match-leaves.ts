@@ -39,7 +39,7 @@ export type Leaf = ValueLeaf | AtomLeaf;
 /** The hook name is not a leaf, because mappings of other names are never tried. */
 export function leavesOfMatch(
   match: MatchClauses,
-  { path, isUnwanted = false }: LeafPlace,
+  { path, isUnwanted = false }: LeafOptions,
 ): readonly Leaf[] {
   const { source, headers, query, when, not } = match;
   const base = (key: ConfigPath, label: string): LeafBase => ({
@@ -76,7 +76,7 @@ export function leavesOfMatch(
   ];
 }
 
-interface LeafPlace {
+interface LeafOptions {
   readonly path: ConfigPath;
   readonly isUnwanted?: boolean;
 }

@@ -93,14 +93,14 @@ function unitsOfMapping(
 
 const COUNT_WORDS = { none: "no element", one: "one element", many: "several elements" } as const;
 
-interface LeafPlace {
+interface LeafPosition {
   readonly index: number;
   readonly isElement: boolean;
 }
 
 type UnplacedUnit = Omit<MatchUnit, "place">;
 
-function unitsOfLeaf(leaf: Leaf, { index, isElement }: LeafPlace): readonly UnplacedUnit[] {
+function unitsOfLeaf(leaf: Leaf, { index, isElement }: LeafPosition): readonly UnplacedUnit[] {
   const { path, label } = leaf;
   const decisive: UnplacedUnit = {
     kind: leaf.kind === "atom" ? "conditions" : "clauses",

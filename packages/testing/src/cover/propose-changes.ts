@@ -11,7 +11,7 @@ import type { Observation } from "./observe-event.ts";
 import type { SeenValues } from "./seen-values.ts";
 import type { RenderUnit } from "./template-recorder.ts";
 
-interface MatchPlace {
+interface MatchContext {
   readonly place: number;
   readonly config: CoveredConfig;
   readonly seenAt: SeenValues;
@@ -20,7 +20,7 @@ interface MatchPlace {
 /** One clause changed at a time, the nearest value first. */
 export function changesForMatch(
   goal: Exclude<MatchUnit["goal"], { kind: "taken" }>,
-  { place, config: { mappings }, seenAt }: MatchPlace,
+  { place, config: { mappings }, seenAt }: MatchContext,
 ): readonly EventChanges[] {
   const own = mappings[place] as CoveredMapping;
   const { elementLeaves, mapping } = own;

@@ -16,6 +16,7 @@ export {
   type WrittenDocument,
 } from "./locate-value.ts";
 export {
+  groupByConfig,
   type MeasuredConfig,
   measureSuites,
   type RunSuite,

@@ -57,13 +57,8 @@ export async function measureSuites(
   suites: readonly RunSuite[],
   { suggests, samplesOf }: MeasureOptions,
 ): Promise<readonly MeasuredConfig[]> {
-  const byConfig = new Map<string, RunSuite[]>();
-  for (const one of suites) {
-    const { configFile } = one.loaded.suite;
-    byConfig.set(configFile, [...(byConfig.get(configFile) ?? []), one]);
-  }
   const measured: MeasuredConfig[] = [];
-  for (const [configFile, ones] of byConfig) {
+  for (const [configFile, ones] of groupByConfig(suites)) {
     const [{ loaded }] = ones as [RunSuite];
     const { document, config, file: testFile } = loaded;
     const coverage = createCoverage(config.config, stubbedOptions(config.config));
@@ -77,6 +72,18 @@ export async function measureSuites(
     measured.push({ located, document, testFile, configFile, suggested });
   }
   return measured;
+}
+
+/** The test files of each config, in their order. */
+export function groupByConfig<Suite extends RunSuite>(
+  suites: readonly Suite[],
+): ReadonlyMap<string, readonly Suite[]> {
+  const groups = new Map<string, Suite[]>();
+  for (const suite of suites) {
+    const { configFile } = suite.loaded.suite;
+    groups.set(configFile, [...(groups.get(configFile) ?? []), suite]);
+  }
+  return groups;
 }
 
 function findBase(

@@ -1,5 +1,5 @@
 // A config → its mutants: the same config with one thing changed, in the order of the config.
-import { stripOuterSlashes } from "@hookwright/base";
+import { readPath, stripOuterSlashes } from "@hookwright/base";
 import type {
   ConfigPath,
   HookEvent,
@@ -112,12 +112,12 @@ function mutateConditions(mapping: MappingInput): readonly FoundMutant[] {
   );
 }
 
-interface RulePlace {
+interface FoundRule {
   readonly rule: unknown;
   readonly path: ConfigPath;
 }
 
-function rulesOf({ when, not }: MatchInput, path: ConfigPath): readonly RulePlace[] {
+function rulesOf({ when, not }: MatchInput, path: ConfigPath): readonly FoundRule[] {
   return [
     ...(when === undefined ? [] : [{ rule: when, path: [...path, "when"] }]),
     ...(not === undefined ? [] : rulesOf(not, [...path, "not"])),
@@ -162,7 +162,7 @@ function* mutateRule(rule: unknown, path: ConfigPath): Generator<RuleChange> {
   yield* mutateOperation(rule, operation, { path, isJoin });
 }
 
-interface OperationPlace {
+interface OperationContext {
   readonly path: ConfigPath;
   readonly isJoin: boolean;
 }
@@ -170,7 +170,7 @@ interface OperationPlace {
 function* mutateOperation(
   rule: unknown,
   operation: Operation,
-  { path, isJoin }: OperationPlace,
+  { path, isJoin }: OperationContext,
 ): Generator<RuleChange> {
   for (const [operator, after] of changesOf(operation)) {
     yield { operator, path, before: rule, after };
@@ -252,7 +252,7 @@ const FLIPPED: readonly (keyof MappingInput)[] = [
 /** A mapping → the same without one of its fields, or with another value in it. */
 function mutateFields(mapping: MappingInput): readonly FoundMutant[] {
   const drop = (operator: MutationOperator, path: ConfigPath): readonly FoundMutant[] => {
-    if (readAt(mapping, path) === undefined) return [];
+    if (readPath(mapping, path) === undefined) return [];
     return [{ operator, path, label: `without ${path.join(".")}`, mapping: dropAt(mapping, path) }];
   };
   return [
@@ -267,16 +267,6 @@ function mutateFields(mapping: MappingInput): readonly FoundMutant[] {
     }),
     ...GUARDS.flatMap((path) => drop("guard-drop", path)),
   ];
-}
-
-function readAt(value: unknown, path: ConfigPath): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === "object" && inner !== null
-        ? (inner as Readonly<Record<string | number, unknown>>)[key]
-        : undefined,
-    value,
-  );
 }
 
 /** The hook name is not dropped: without it, the mapping would take events of other providers. */

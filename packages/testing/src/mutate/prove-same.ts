@@ -18,7 +18,7 @@ import {
 } from "@hookwright/core/plan";
 import type { Mutant } from "./model.ts";
 
-interface Judged {
+interface ProvableMapping {
   readonly mapping: Mapping;
   readonly formula: Formula;
 }
@@ -34,16 +34,18 @@ export function createProver(
 ): (mutant: Mutant) => boolean {
   const { report } = createProblemList();
   const { hooks = {} } = parseConfig(config, report) as HookwrightConfig;
-  const all: readonly Judged[] = normalizeMappings(hooks, { presets, report }).map((mapping) => ({
-    mapping,
-    formula: formulaFromMatch(mapping.match),
-  }));
+  const all: readonly ProvableMapping[] = normalizeMappings(hooks, { presets, report }).map(
+    (mapping) => ({
+      mapping,
+      formula: formulaFromMatch(mapping.match),
+    }),
+  );
   const effort = createEffort();
   return (mutant) => {
     // A changed partial changes the text of every template that uses it.
     if (mutant.partial !== undefined) return false;
     const { place, edit } = mutant;
-    const own = all[place] as Judged;
+    const own = all[place] as ProvableMapping;
     const before = all.slice(0, place);
     if (edit.kind === "remove") return isNeverAsked(own, before, { all, effort });
     if (edit.kind === "swap") {
@@ -53,16 +55,16 @@ export function createProver(
   };
 }
 
-function judge(input: MappingInput, { id, configPath }: Mapping): Judged {
+function judge(input: MappingInput, { id, configPath }: Mapping): ProvableMapping {
   const mapping = normalizeMapping(input, { id, configPath });
   return { mapping, formula: formulaFromMatch(mapping.match) };
 }
 
 /** A body that is not an object is refused only if some mapping has the name, so another mapping must have it. */
 function isNeverAsked(
-  own: Judged,
-  before: readonly Judged[],
-  { all, effort }: { readonly all: readonly Judged[]; readonly effort: Effort },
+  own: ProvableMapping,
+  before: readonly ProvableMapping[],
+  { all, effort }: { readonly all: readonly ProvableMapping[]; readonly effort: Effort },
 ): boolean {
   const { path } = own.mapping.match;
   const hasOther = all.some(
@@ -79,8 +81,12 @@ function isNeverAsked(
  * No two of them take the same event, so their order does not matter. If the clauses before the conditions show it, only
  * one of the conditions is evaluated for an event, so opaque rules and their cost do not matter.
  */
-function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort: Effort): boolean {
-  const [first, last] = [among[0], among.at(-1)] as [Judged, Judged];
+function isSameOrder(
+  among: readonly ProvableMapping[],
+  before: readonly ProvableMapping[],
+  effort: Effort,
+): boolean {
+  const [first, last] = [among[0], among.at(-1)] as [ProvableMapping, ProvableMapping];
   const pairs = among.flatMap((one) => [
     ...(one === first ? [] : [[first, one] as const]),
     ...(one === first || one === last ? [] : [[one, last] as const]),
@@ -94,15 +100,15 @@ function isSameOrder(among: readonly Judged[], before: readonly Judged[], effort
 }
 
 /** The clauses that are checked before any condition. */
-function clausesOf({ mapping: { match } }: Judged): Formula {
+function clausesOf({ mapping: { match } }: ProvableMapping): Formula {
   const { when: _, not: __, ...clauses } = match;
   return formulaFromMatch(clauses);
 }
 
 function isSameMapping(
-  own: Judged,
-  mutant: Judged,
-  { before, effort }: { readonly before: readonly Judged[]; readonly effort: Effort },
+  own: ProvableMapping,
+  mutant: ProvableMapping,
+  { before, effort }: { readonly before: readonly ProvableMapping[]; readonly effort: Effort },
 ): boolean {
   const isSkipped = own.mapping.skip && mutant.mapping.skip;
   const rest = (mapping: Mapping) => JSON.stringify({ ...mapping, match: undefined });
@@ -116,11 +122,14 @@ function isSameMapping(
 }
 
 /** A mapping can take the events of another one only with the same authentication. */
-function earlierOf(before: readonly Judged[], among: readonly Judged[]): readonly Judged[] {
+function earlierOf(
+  before: readonly ProvableMapping[],
+  among: readonly ProvableMapping[],
+): readonly ProvableMapping[] {
   return before.filter((one) => among.every((other) => hasProofOf(one, other)));
 }
 
-function hasProofOf(one: Judged, other: Judged): boolean {
+function hasProofOf(one: ProvableMapping, other: ProvableMapping): boolean {
   return one.mapping.auth?.id === other.mapping.auth?.id;
 }
 
@@ -128,7 +137,7 @@ function hasProofOf(one: Judged, other: Judged): boolean {
 function isNever(
   holds: Formula,
   fail: readonly Formula[],
-  earlier: readonly Judged[],
+  earlier: readonly ProvableMapping[],
   effort: Effort,
 ): boolean {
   if ([holds, ...fail].flatMap(listAtoms).some(({ variable }) => variable.startsWith(OPAQUE))) {

@@ -1,6 +1,7 @@
 // A report of differences → lines for a terminal, or a page without scripts, which needs nothing from the network.
 
-import { visibleLine, visibleText } from "@hookwright/base";
+import { visibleLine } from "@hookwright/base";
+import { escapeHtml } from "../../output/escape-html.ts";
 import { count, type Style } from "../../output/style.ts";
 import { type DiffReport, describeEnd, describeStatic, type ReportedGroup } from "./report.ts";
 import { type DiffLine, diffTexts } from "./text-diff.ts";
@@ -121,9 +122,4 @@ function diffToHtml({ before, after }: NonNullable<ReportedGroup["texts"]>): str
       return kind === "new" ? `<ins>${line}</ins>` : line;
     })
     .join("\n");
-}
-
-/** Attack: the texts are those of senders. HTML forbids control characters, and marks of direction would mislead. */
-function escapeHtml(text: string): string {
-  return visibleText(text).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,5 +1,6 @@
 // A comparison and both configs → one report, from which text, JSON and HTML are made.
 
+import { readPath } from "@hookwright/base";
 import type { ConfigPath } from "@hookwright/core";
 import type {
   ChangeGroup,
@@ -216,8 +217,8 @@ function compareMapping(
   const next = nextId === undefined ? undefined : pathOf(nextId, after);
   if (old !== undefined && next !== undefined) {
     const changes = listConfigChanges(
-      { value: readAt(before.config, old), path: old },
-      { value: readAt(after.config, next), path: next },
+      { value: readPath(before.config, old), path: old },
+      { value: readPath(after.config, next), path: next },
     );
     const found = changes.map((change) => ({
       keys: String(change.path[next.length]),
@@ -240,8 +241,8 @@ function whole(line: ConfigLine, text: string): FoundLine {
 function listOtherLines({ before, after }: DiffSides): readonly ChangedLine[] {
   return ["hooks", "agents"].flatMap((key) =>
     listConfigChanges(
-      { value: withoutMappings(readAt(before.config, [key])), path: [key] },
-      { value: withoutMappings(readAt(after.config, [key])), path: [key] },
+      { value: withoutMappings(readPath(before.config, [key])), path: [key] },
+      { value: withoutMappings(readPath(after.config, [key])), path: [key] },
       key,
     ).map((change) => lineOf(change, { before, after })),
   );
@@ -263,15 +264,5 @@ function lineOf(
 function pathOf(id: string, { hooks, config }: DiffSide): ConfigPath | undefined {
   const index = hooks.mappings.findIndex((mapping) => mapping.id === id);
   const path = ["hooks", "mappings", index];
-  return readAt(config, path) === undefined ? undefined : path;
-}
-
-function readAt(config: unknown, path: ConfigPath): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === "object" && value !== null
-        ? (value as Readonly<Record<string | number, unknown>>)[key]
-        : undefined,
-    config,
-  );
+  return readPath(config, path) === undefined ? undefined : path;
 }

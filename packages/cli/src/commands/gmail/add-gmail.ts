@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { chooseConfig, withConfigArgument } from "../../config/choose-config.ts";
 import type { Io } from "../../io.ts";
 import { FOR_MAIL, requirePackages } from "../../require-packages.ts";
-import { JSON_OPTION, mailStateOf, withMailState } from "../shared-options.ts";
+import { collect, JSON_OPTION, mailStateOf, parsePort, withMailState } from "../shared-options.ts";
 
 /** Each action is imported when it runs: Google's library is an optional part. */
 export function addGmail(program: Command, io: Io, finish: (exitCode: number) => void): void {
@@ -90,12 +90,6 @@ const MODES = ["pull", "push", "poll"];
 
 const DEFAULT_MINUTES = 10;
 
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError("Write a number from 0 to 65535.");
-}
-
 function parseMinutes(text: string): number {
   if (/^\d{1,4}(?:\.\d+)?$/.test(text) && Number(text) > 0) return Number(text);
   throw new InvalidArgumentError("Write minutes, such as 10.");
@@ -108,11 +102,9 @@ function addGmailRun(gmail: Command, io: Io, finish: (exitCode: number) => void)
     .description("Watch the mailbox of a config and post each new mail to its hook.");
   withMailState(withConfigArgument(run, "config with hooks.gmail"))
     .addOption(
-      new Option("--mode <mode>", "how new mail is noticed (default: as the config says)").choices([
-        "pull",
-        "push",
-        "poll",
-      ]),
+      new Option("--mode <mode>", "how new mail is noticed (default: as the config says)").choices(
+        MODES,
+      ),
     )
     .option("--skip <id>", "id of a mail to skip; may be repeated", collect)
     .option(...JSON_OPTION)
@@ -129,10 +121,6 @@ const EXIT_CODES = `
 Exit codes: 0 stopped by a signal, 1 stopped for the reason that is printed, 2 wrong command line,
 3 a new login is needed (hookwright gmail setup).
 `;
-
-function collect(text: string, before: readonly string[] = []): readonly string[] {
-  return [...before, text];
-}
 
 /** The text that `hookwright gmail --help` prints after the commands. */
 const GMAIL_EXAMPLES: string = `

@@ -3,7 +3,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from "commander"
 import { withEnvFile } from "../../config/env-file.ts";
 import type { Io } from "../../io.ts";
 import { requirePackages } from "../../require-packages.ts";
-import { JSON_OPTION, STATE_OPTION } from "../shared-options.ts";
+import { JSON_OPTION, STATE_OPTION, wholeNumber, withHostConfig } from "../shared-options.ts";
 
 const RUN_STATES = ["queued", "running", "failed", "done", "dead", "cancelled"];
 const DELIVERY_STATES = ["queued", "sending", "failed", "sent", "dead", "cancelled"];
@@ -12,131 +12,121 @@ const AGENT = ["--agent <id>", "the agent"] as const;
 
 /** Each action is imported when it runs, as in program.ts. */
 export function addOperate(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  /** Commander passes the arguments, the options and the command. */
+  const action =
+    <Module>(load: () => Promise<Module>) =>
+    (choose: (module: Module) => (...args: never[]) => Promise<number>) =>
+    async (...args: readonly unknown[]): Promise<void> => {
+      await requirePackages(["@hookwright/host"]);
+      const run = choose(await load());
+      finish(await run(...([...args.slice(0, -1), io] as never[])));
+    };
+  const status = action(() => import("./status.ts"));
+  const records = action(() => import("./runs.ts"));
+  const answers = action(() => import("./deliveries.ts"));
   const group = (name: string, text: string): Command =>
     withShared(program.command(name).description(text))
       .enablePositionalOptions()
-      .option("--limit <number>", "maximum number, newest first (default: 100)", parseLimit);
+      .option("--limit <number>", "maximum number, newest first (default: 100)", LIMIT);
   const sub = (parent: Command, name: string, text: string): Command =>
     withShared(parent.command(name).description(text));
 
   sub(program, "status", "Show what is waiting, running and paused in the host.").action(
-    async (options) => finish(await (await importStatus()).showStatus(options, io)),
+    status((module) => module.showStatus),
   );
 
-  const runs = withRunSelection(group("runs", "List the runs of the host.")).action(
-    async (options) => finish(await (await importRuns()).listRuns(options, io)),
-  );
+  const runs = group("runs", "List the runs of the host.");
+  withRunSelection(runs).action(records((module) => module.listRuns));
   sub(runs, "show", "Show one run, with untrusted text marked.")
     .addArgument(ID)
-    .action(async (id, options) => finish(await (await importRuns()).showRun(id, options, io)));
-  withRunSelection(sub(runs, "retry", "Repeat one or more runs that have ended."))
-    .addArgument(SOME_ID)
-    .option(...DRY_RUN)
-    .action(async (id, options) => finish(await (await importRuns()).retryRuns(id, options, io)));
-  withRunSelection(sub(runs, "cancel", "Cancel one or more runs."))
-    .addArgument(SOME_ID)
-    .option(...DRY_RUN)
-    .action(async (id, options) => finish(await (await importRuns()).cancelRuns(id, options, io)));
+    .action(records((module) => module.showRun));
+  withRunSelection(change(sub(runs, "retry", "Repeat one or more runs that have ended."))).action(
+    records((module) => module.retryRuns),
+  );
+  withRunSelection(change(sub(runs, "cancel", "Cancel one or more runs."))).action(
+    records((module) => module.cancelRuns),
+  );
 
   const events = group("events", "List the events of main sessions.")
     .option("--waiting", "only events that wait for a turn")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importRuns()).listEvents(options, io)));
+    .action(records((module) => module.listEvents));
   sub(events, "show", "Show one event, with untrusted text marked.")
     .addArgument(ID)
-    .action(async (id, options) => finish(await (await importRuns()).showEvent(id, options, io)));
+    .action(records((module) => module.showEvent));
 
-  const deliveries = withSelection(
-    group("deliveries", "List answers that were sent or are waiting."),
-    DELIVERY_STATES,
-  ).action(async (options) => finish(await (await importDeliveries()).listDeliveries(options, io)));
+  const deliveries = group("deliveries", "List answers that were sent or are waiting.");
+  withSelection(deliveries, DELIVERY_STATES).action(answers((module) => module.listDeliveries));
   sub(deliveries, "show", "Show one delivery.")
     .addArgument(ID)
-    .action(async (id, options) =>
-      finish(await (await importDeliveries()).showDelivery(id, options, io)),
-    );
-  withSelection(
+    .action(answers((module) => module.showDelivery));
+  const retry = change(
     withEnvFile(
       sub(deliveries, "retry", "Send one or more answers again, to the same recipient or another."),
     ),
-    DELIVERY_STATES,
-  )
-    .addArgument(SOME_ID)
-    .option(...DRY_RUN)
-    .option("--channel <id>", "send to another channel")
-    .option("--to <recipient>", "send to another recipient")
-    .option(
-      "--config <file>",
-      "config with the channels, if no host is running (default: the one in this folder)",
-    )
-    .option("--host-config <file>", "file with the settings of the host, if the config has none")
-    .action(async (id, options) =>
-      finish(await (await importDeliveries()).retryDeliveries(id, options, io)),
-    );
-  withSelection(
-    sub(deliveries, "cancel", "Cancel one or more deliveries that are not being sent."),
-    DELIVERY_STATES,
-  )
-    .addArgument(SOME_ID)
-    .option(...DRY_RUN)
-    .action(async (id, options) =>
-      finish(await (await importDeliveries()).cancelDeliveries(id, options, io)),
-    );
+  );
+  withHostConfig(
+    withSelection(retry, DELIVERY_STATES)
+      .option("--channel <id>", "send to another channel")
+      .option("--to <recipient>", "send to another recipient"),
+  ).action(answers((module) => module.retryDeliveries));
+  const cancel = sub(
+    deliveries,
+    "cancel",
+    "Cancel one or more deliveries that are not being sent.",
+  );
+  withSelection(change(cancel), DELIVERY_STATES).action(
+    answers((module) => module.cancelDeliveries),
+  );
 
   const sessions = group("sessions", "List the conversations of agents.")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importRuns()).listSessions(options, io)));
+    .action(records((module) => module.listSessions));
   sub(sessions, "show", "Show the turns of one session, with untrusted text marked.")
-    .argument("<key>", "session key")
+    .addArgument(KEY)
     .option(...AGENT)
-    .action(async (key, options) =>
-      finish(await (await importRuns()).showSession(key, options, io)),
-    );
+    .action(records((module) => module.showSession));
   sub(sessions, "forget", "Forget the history of one session.")
-    .argument("<key>", "session key")
+    .addArgument(KEY)
     .option(...AGENT)
-    .action(async (key, options) =>
-      finish(await (await importRuns()).forgetSession(key, options, io)),
-    );
+    .action(records((module) => module.forgetSession));
 
-  withShared(
-    program
-      .command("reload")
-      .description("Reload the config, modules and secrets of the running host."),
-  ).action(async (options) => finish(await (await importStatus()).reload(options, io)));
+  sub(program, "reload", "Reload the config, modules and secrets of the running host.").action(
+    status((module) => module.reload),
+  );
 
   const route = program
     .command("route")
     .description("Show or set where answers to the channel `last` go.");
-  withEnvFile(sub(route, "set", "Set the route, as if a person had written from there."))
-    .argument("<channel:to>", "such as telegram:123456789")
-    .option(...AGENT)
-    .option(
-      "--config <file>",
-      "config with the channels, if no host is running (default: the one in this folder)",
-    )
-    .option("--host-config <file>", "file with the settings of the host, if the config has none")
-    .action(async (route, options) =>
-      finish(await (await importDeliveries()).setRoute(route, options, io)),
-    );
-  sub(route, "list", "List the stored routes, newest first.").action(async (options) =>
-    finish(await (await importDeliveries()).listRoutes(options, io)),
+  withHostConfig(
+    withEnvFile(sub(route, "set", "Set the route, as if a person had written from there."))
+      .argument("<channel:to>", "such as telegram:123456789")
+      .option(...AGENT),
+  ).action(answers((module) => module.setRoute));
+  sub(route, "list", "List the stored routes, newest first.").action(
+    answers((module) => module.listRoutes),
   );
 
   const heartbeat = group("heartbeat", "List the latest heartbeats.")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importRuns()).listHeartbeats(options, io)));
+    .action(records((module) => module.listHeartbeats));
   sub(heartbeat, "now", "Request a heartbeat now.")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importRuns()).heartbeatNow(options, io)));
+    .action(records((module) => module.heartbeatNow));
   sub(heartbeat, "last", "Show the last heartbeat.")
     .option(...AGENT)
-    .action(async (options) => finish(await (await importRuns()).lastHeartbeat(options, io)));
+    .action(records((module) => module.lastHeartbeat));
 }
 
+const LIMIT = wholeNumber(1, 99_999);
 const ID = new Argument("<id>", "id from the list");
-const SOME_ID = new Argument("[id]", "id from the list; or select with --state");
-const DRY_RUN = ["--dry-run", "print how many are selected, without changing them"] as const;
+const KEY = new Argument("<key>", "session key");
+
+function change(command: Command): Command {
+  return command
+    .argument("[id]", "id from the list; or select with --state")
+    .option("--dry-run", "print how many are selected, without changing them");
+}
 
 function withSelection(command: Command, states: readonly string[]): Command {
   return command
@@ -156,15 +146,6 @@ function withRunSelection(command: Command): Command {
 
 function withShared(command: Command): Command {
   return command.option(...STATE_OPTION).option(...JSON_OPTION);
-}
-
-const importStatus = () => forHost(() => import("./status.ts"));
-const importRuns = () => forHost(() => import("./runs.ts"));
-const importDeliveries = () => forHost(() => import("./deliveries.ts"));
-
-async function forHost<Module>(load: () => Promise<Module>): Promise<Module> {
-  await requirePackages(["@hookwright/host"]);
-  return load();
 }
 
 const AGE = /^(\d{1,6})([smhd])$/;
@@ -189,10 +170,4 @@ export function parseSince(text: string, _before?: unknown, now: number = Date.n
   throw new InvalidArgumentError(
     "Write an age such as 2h or 1d, or a time such as 2026-11-21T20:30Z.",
   );
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (/^\d{1,5}$/.test(text) && limit > 0) return limit;
-  throw new InvalidArgumentError("Write a number from 1 to 99999.");
 }

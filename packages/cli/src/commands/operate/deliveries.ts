@@ -7,19 +7,19 @@ import { type ConfigOptions, UnknownChannelsError, withParts } from "./read-part
 import {
   type ChangeOptions,
   changed,
-  changeSelected,
+  changeRecords,
   done,
   filterOf,
   found,
+  type ListOptions,
+  listFilterOf,
   type OperateOptions,
   requireOne,
   type SelectOptions,
   withHost,
 } from "./with-host.ts";
 
-export interface DeliveriesOptions extends OperateOptions, SelectOptions {
-  readonly limit?: number;
-}
+export interface DeliveriesOptions extends OperateOptions, SelectOptions, ListOptions {}
 
 export interface DeliveryRetryOptions extends ChangeOptions, ConfigOptions {
   readonly channel?: string;
@@ -27,8 +27,7 @@ export interface DeliveryRetryOptions extends ChangeOptions, ConfigOptions {
 }
 
 export function listDeliveries(options: DeliveriesOptions, io: Io): Promise<number> {
-  const { limit } = options;
-  const filter = { ...filterOf(options), ...(limit !== undefined && { limit }) };
+  const filter = { ...filterOf(options), ...listFilterOf(options) };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.deliveries.list(filter);
     return { command: "deliveries", value: { deliveries: value }, text: deliveriesToText(value) };
@@ -61,16 +60,15 @@ export async function retryDeliveries(
       async ({ operate, isLive }) => {
         // A running host knows its channels; a store does not.
         if (isElsewhere && !isLive && parts === undefined) throw new UnknownChannelsError();
-        if (id !== undefined) {
-          const value = done(await operate.deliveries.retry(id, elsewhere));
-          const text = changed(`Delivery ${value.deliveryId} repeats ${id}.`, isLive);
-          return { command: "deliveries-retry", value, text };
-        }
-        return changeSelected({
-          ...{ command: "deliveries-retry-many", nouns: NOUNS, verb: "repeated", isLive },
-          ids: await operate.deliveries.select(filterOf(options)),
-          isDryRun: options.dryRun === true,
-          change: (ids) => operate.deliveries.retryMany(ids, elsewhere),
+        return changeRecords(id, options, {
+          ...{ list: "deliveries", verb: "retry", isLive },
+          select: () => operate.deliveries.select(filterOf(options)),
+          one: async (delivery) => {
+            const value = done(await operate.deliveries.retry(delivery, elsewhere));
+            const text = `Delivery ${value.deliveryId} repeats ${delivery}.`;
+            return { value, text: changed(text, isLive) };
+          },
+          many: (ids) => operate.deliveries.retryMany(ids, elsewhere),
         });
       },
       parts,
@@ -84,21 +82,18 @@ export function cancelDeliveries(
   io: Io,
 ): Promise<number> {
   requireOne(id, options, "deliveries");
-  return withHost(options, io, async ({ operate, isLive }) => {
-    if (id !== undefined) {
-      const value = done(await operate.deliveries.cancel(id));
-      return { command: "deliveries-cancel", value, text: `Delivery ${id} is cancelled.` };
-    }
-    return changeSelected({
-      ...{ command: "deliveries-cancel-many", nouns: NOUNS, verb: "cancelled", isLive },
-      ids: await operate.deliveries.select(filterOf(options)),
-      isDryRun: options.dryRun === true,
-      change: (ids) => operate.deliveries.cancelMany(ids),
-    });
-  });
+  return withHost(options, io, ({ operate: { deliveries }, isLive }) =>
+    changeRecords(id, options, {
+      ...{ list: "deliveries", verb: "cancel", isLive },
+      select: () => deliveries.select(filterOf(options)),
+      one: async (delivery) => ({
+        value: done(await deliveries.cancel(delivery)),
+        text: `Delivery ${delivery} is cancelled.`,
+      }),
+      many: (ids) => deliveries.cancelMany(ids),
+    }),
+  );
 }
-
-const NOUNS = ["delivery", "deliveries"] as const;
 
 export interface RouteSetOptions extends ConfigOptions {
   readonly agent?: string;

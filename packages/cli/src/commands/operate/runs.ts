@@ -12,9 +12,11 @@ import {
 import {
   type ChangeOptions,
   changed,
-  changeSelected,
+  changeRecords,
   done,
   filterOf,
+  type ListOptions,
+  listFilterOf,
   type OperateOptions,
   requireOne,
   type SelectOptions,
@@ -22,13 +24,10 @@ import {
   withHost,
 } from "./with-host.ts";
 
-export interface RunsOptions extends OperateOptions, SelectOptions {
-  readonly limit?: number;
-}
+export interface RunsOptions extends OperateOptions, SelectOptions, ListOptions {}
 
 export function listRuns(options: RunsOptions, io: Io): Promise<number> {
-  const { limit } = options;
-  const filter = { ...filterOf(options), ...(limit !== undefined && { limit }) };
+  const filter = { ...filterOf(options), ...listFilterOf(options) };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.runs.list(filter);
     return { command: "runs", value: { runs: value }, text: runsToText(value) };
@@ -41,19 +40,17 @@ export function showRun(id: string, options: OperateOptions, io: Io): Promise<nu
 
 export function retryRuns(id: string | undefined, options: ChangeOptions, io: Io): Promise<number> {
   requireOne(id, options, "runs");
-  return withHost(options, io, async ({ operate, isLive }) => {
-    if (id !== undefined) {
-      const value = done(await operate.runs.retry(id));
-      const text = changed(`Run ${value.runId} repeats run ${id}.`, isLive);
-      return { command: "runs-retry", value, text };
-    }
-    return changeSelected({
-      ...{ command: "runs-retry-many", nouns: NOUNS, verb: "repeated", isLive },
-      ids: await operate.runs.select(filterOf(options)),
-      isDryRun: options.dryRun === true,
-      change: (ids) => operate.runs.retryMany(ids),
-    });
-  });
+  return withHost(options, io, ({ operate: { runs }, isLive }) =>
+    changeRecords(id, options, {
+      ...{ list: "runs", verb: "retry", isLive },
+      select: () => runs.select(filterOf(options)),
+      one: async (run) => {
+        const value = done(await runs.retry(run));
+        return { value, text: changed(`Run ${value.runId} repeats run ${run}.`, isLive) };
+      },
+      many: (ids) => runs.retryMany(ids),
+    }),
+  );
 }
 
 export function cancelRuns(
@@ -62,36 +59,27 @@ export function cancelRuns(
   io: Io,
 ): Promise<number> {
   requireOne(id, options, "runs");
-  return withHost(options, io, async ({ operate, isLive }) => {
-    if (id !== undefined) {
-      const value = done(await operate.runs.cancel(id));
-      return { command: "runs-cancel", value, text: `Run ${id} is cancelled.` };
-    }
-    return changeSelected({
-      ...{ command: "runs-cancel-many", nouns: NOUNS, verb: "cancelled", isLive },
-      ids: await operate.runs.select(filterOf(options)),
-      isDryRun: options.dryRun === true,
-      change: (ids) => operate.runs.cancelMany(ids),
-    });
-  });
+  return withHost(options, io, ({ operate: { runs }, isLive }) =>
+    changeRecords(id, options, {
+      ...{ list: "runs", verb: "cancel", isLive },
+      select: () => runs.select(filterOf(options)),
+      one: async (run) => ({
+        value: done(await runs.cancel(run)),
+        text: `Run ${run} is cancelled.`,
+      }),
+      many: (ids) => runs.cancelMany(ids),
+    }),
+  );
 }
 
-const NOUNS = ["run", "runs"] as const;
-
-export interface EventsOptions extends OperateOptions {
-  readonly agent?: string;
+export interface EventsOptions extends AgentOptions {
   readonly waiting?: boolean;
-  readonly limit?: number;
 }
 
 /** `hookwright events`: events of main sessions. */
 export function listEvents(options: EventsOptions, io: Io): Promise<number> {
-  const { agent, waiting, limit } = options;
-  const filter = {
-    ...(agent !== undefined && { agentId: agent }),
-    ...(waiting === true && { waiting }),
-    ...(limit !== undefined && { limit }),
-  };
+  const { waiting } = options;
+  const filter = { ...listFilterOf(options), ...(waiting === true && { waiting }) };
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.events.list(filter);
     return { command: "events", value: { events: value }, text: eventsToText(value) };
@@ -102,27 +90,19 @@ export function showEvent(id: string, options: OperateOptions, io: Io): Promise<
   return withHost(options, io, (host) => showEither(id, ["events", "runs"], host));
 }
 
-export interface SessionsOptions extends OperateOptions {
-  readonly agent?: string;
-  readonly limit?: number;
-}
+export interface AgentOptions extends OperateOptions, ListOptions {}
 
 const DEFAULT_AGENT = "main";
 
 /** `hookwright sessions`: the conversations of agents, one of them, and forgetting it. */
-export function listSessions(options: SessionsOptions, io: Io): Promise<number> {
-  const { agent, limit } = options;
-  const filter = {
-    ...(agent !== undefined && { agentId: agent }),
-    ...(limit !== undefined && { limit }),
-  };
+export function listSessions(options: AgentOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
-    const value = await operate.sessions.list(filter);
+    const value = await operate.sessions.list(listFilterOf(options));
     return { command: "sessions", value: { sessions: value }, text: sessionsToText(value) };
   });
 }
 
-export function showSession(key: string, options: SessionsOptions, io: Io): Promise<number> {
+export function showSession(key: string, options: AgentOptions, io: Io): Promise<number> {
   const { agent = DEFAULT_AGENT } = options;
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.sessions.show(agent, key);
@@ -131,7 +111,7 @@ export function showSession(key: string, options: SessionsOptions, io: Io): Prom
   });
 }
 
-export function forgetSession(key: string, options: SessionsOptions, io: Io): Promise<number> {
+export function forgetSession(key: string, options: AgentOptions, io: Io): Promise<number> {
   const { agent = DEFAULT_AGENT } = options;
   return withHost(options, io, async ({ operate }) => {
     if (!(await operate.sessions.forget(agent, key))) throw createUnknown(agent);
@@ -145,25 +125,15 @@ function createUnknown(agent: string): CliError {
   });
 }
 
-export interface HeartbeatOptions extends OperateOptions {
-  readonly agent?: string;
-  readonly limit?: number;
-}
-
 /** `hookwright heartbeat`: the latest turns of main sessions, the last one, or one more now. */
-export function listHeartbeats(options: HeartbeatOptions, io: Io): Promise<number> {
-  const { agent, limit } = options;
-  const filter = {
-    ...(agent !== undefined && { agentId: agent }),
-    ...(limit !== undefined && { limit }),
-  };
+export function listHeartbeats(options: AgentOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
-    const value = await operate.heartbeat.list(filter);
+    const value = await operate.heartbeat.list(listFilterOf(options));
     return { command: "heartbeat", value: { heartbeats: value }, text: heartbeatsToText(value) };
   });
 }
 
-export function lastHeartbeat(options: HeartbeatOptions, io: Io): Promise<number> {
+export function lastHeartbeat(options: AgentOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
     const value = await operate.heartbeat.last(options.agent);
     return {
@@ -174,7 +144,7 @@ export function lastHeartbeat(options: HeartbeatOptions, io: Io): Promise<number
   });
 }
 
-export function heartbeatNow(options: HeartbeatOptions, io: Io): Promise<number> {
+export function heartbeatNow(options: AgentOptions, io: Io): Promise<number> {
   return withHost(options, io, async ({ operate, isLive }) => {
     await operate.heartbeat.now(options.agent);
     return {

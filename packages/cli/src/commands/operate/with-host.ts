@@ -159,6 +159,22 @@ export function filterOf({ state, key, mapping, code, since }: SelectOptions): {
   };
 }
 
+/** The options of a list, as the host names them. */
+export function listFilterOf({ agent, limit }: ListOptions): {
+  readonly agentId?: string;
+  readonly limit?: number;
+} {
+  return {
+    ...(agent !== undefined && { agentId: agent }),
+    ...(limit !== undefined && { limit }),
+  };
+}
+
+export interface ListOptions {
+  readonly agent?: string;
+  readonly limit?: number;
+}
+
 /** A change names one id or selects by state, so that a forgotten option changes nothing. */
 export function requireOne(id: string | undefined, options: ChangeOptions, list: string): void {
   const { state, key, mapping, code, since, dryRun } = options;
@@ -175,43 +191,48 @@ export function requireOne(id: string | undefined, options: ChangeOptions, list:
 /** As many ids as fit into one call of the socket that is answered within a second. */
 const IDS_PER_CALL = 200;
 
-interface SelectedChange {
-  /** `runs-retry-many` */
-  readonly command: string;
-  readonly ids: readonly string[];
-  /** `run`, `runs` */
-  readonly nouns: readonly [one: string, many: string];
-  /** `repeated` */
-  readonly verb: string;
+/** How the runs or the deliveries of a host are repeated or cancelled. */
+interface Change {
+  readonly list: "runs" | "deliveries";
+  readonly verb: "retry" | "cancel";
   readonly isLive: boolean;
-  readonly isDryRun: boolean;
-  readonly change: (ids: readonly string[]) => Promise<SelectedResult>;
+  readonly select: () => Promise<readonly string[]>;
+  readonly one: (id: string) => Promise<Pick<Result, "value" | "text">>;
+  readonly many: (ids: readonly string[]) => Promise<SelectedResult>;
 }
 
-/** Changes what was selected, in its order, and counts it. */
-export async function changeSelected(selected: SelectedChange): Promise<Result> {
-  const { command, ids, nouns, verb, isLive, isDryRun, change } = selected;
-  const say = (count: number): string => `${count} ${nouns[count === 1 ? 0 : 1]}`;
-  if (isDryRun) {
-    const text = `${say(ids.length)} would be ${verb}. Nothing was changed.`;
-    return { command, value: { count: ids.length, refused: {}, dryRun: true }, text };
+const NOUNS = { runs: ["run", "runs"], deliveries: ["delivery", "deliveries"] } as const;
+const VERBS = { retry: "repeated", cancel: "cancelled" } as const;
+
+/** Changes the one with this id; without an id, changes what is selected, in its order, and counts it. */
+export async function changeRecords(
+  id: string | undefined,
+  { dryRun = false }: ChangeOptions,
+  { list, verb, isLive, select, one, many }: Change,
+): Promise<Result> {
+  if (id !== undefined) return { command: `${list}-${verb}`, ...(await one(id)) };
+  const command = `${list}-${verb}-many`;
+  const ids = await select();
+  const say = (count: number): string => `${count} ${NOUNS[list][count === 1 ? 0 : 1]}`;
+  if (dryRun) {
+    const text = `${say(ids.length)} would be ${VERBS[verb]}. Nothing was changed.`;
+    return { command, value: { count: ids.length, refused: {}, dryRun }, text };
   }
   let count = 0;
   const refused = new Map<string, number>();
   for (let at = 0; at < ids.length; at += IDS_PER_CALL) {
-    const result = await change(ids.slice(at, at + IDS_PER_CALL));
+    const result = await many(ids.slice(at, at + IDS_PER_CALL));
     count += result.count;
     for (const [code, some] of Object.entries(result.refused)) {
       refused.set(code, (refused.get(code) ?? 0) + some);
     }
   }
   const codes = [...refused].map(([code, some]) => `${some} were refused: ${code}.`);
+  const done = `${say(count)} ${count === 1 ? "is" : "are"} ${VERBS[verb]}.`;
   return {
     command,
-    value: { count, refused: Object.fromEntries(refused), dryRun: false },
-    text: [changed(`${say(count)} ${count === 1 ? "is" : "are"} ${verb}.`, isLive), ...codes].join(
-      "\n",
-    ),
+    value: { count, refused: Object.fromEntries(refused), dryRun },
+    text: [changed(done, isLive), ...codes].join("\n"),
     exitCode: refused.size === 0 ? 0 : 1,
   };
 }

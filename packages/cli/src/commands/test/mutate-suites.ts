@@ -8,6 +8,7 @@ import {
   changesToText,
   type Exception,
   findUnused,
+  groupByConfig,
   isIgnored,
   locateValue,
   placeOf,
@@ -66,14 +67,9 @@ export async function mutateSuites(
   io: Io,
 ): Promise<MutateResult> {
   const { minMutation = 0, isForPrograms } = options;
-  const byConfig = new Map<string, MutatedSuite[]>();
-  for (const one of suites) {
-    const { configFile } = one.loaded.suite;
-    byConfig.set(configFile, [...(byConfig.get(configFile) ?? []), one]);
-  }
   const mutated: MutatedConfig[] = [];
   const progress = createProgress("mutants", io);
-  for (const ones of byConfig.values()) {
+  for (const ones of groupByConfig(suites).values()) {
     mutated.push(await mutateConfigOf(ones, { ...options, onProgress: progress.step }));
     progress.end();
   }

@@ -48,13 +48,13 @@ function isWrong({ candidates, sha1 }: SignatureTrace): boolean {
   return all.length > 0 && !all.includes(true);
 }
 
-interface JudgedTime {
+interface TimeContext {
   /** Whether a signature is. */
   readonly isRight: boolean;
   readonly request: CheckResult["request"];
 }
 
-function timeReasons(time: TimeTrace, { isRight, request }: JudgedTime): readonly string[] {
+function timeReasons(time: TimeTrace, { isRight, request }: TimeContext): readonly string[] {
   const unit = time.unit === "s" ? "milliseconds" : "seconds";
   return [
     ...(isRight ? [RIGHT_BUT_FOR_ITS_TIME] : []),

@@ -1,5 +1,5 @@
 // Reports of coverage → a page without scripts: each config, coloured by what its cases cover.
-import { visibleText } from "@hookwright/base";
+
 import { maskSecrets } from "@hookwright/config";
 import type { TextSpan } from "@hookwright/core";
 import { COVERAGE_KINDS } from "@hookwright/testing/coverage";
@@ -11,6 +11,7 @@ import {
   suggestionToText,
   type WrittenDocument,
 } from "@hookwright/testing/files";
+import { escapeHtml } from "../../../output/escape-html.ts";
 
 export function reportsToHtml(shown: readonly ShownReport[]): string {
   return `<!doctype html>
@@ -130,18 +131,6 @@ function markOf({ units }: Area, text: string): string {
   const colour = missing.length === 0 ? "yes" : partly;
   const title = missing.map(({ unit }) => `${unit.reason}: ${unit.label}`).join("\n");
   return `<span class="${colour}" title="${escapeHtml(title)}">${text}</span>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-};
-
-/** HTML forbids control characters, and direction marks would change how a line looks. */
-function escapeHtml(text: string): string {
-  return visibleText(text).replace(/[&<>"]/g, (character) => ENTITIES[character] as string);
 }
 
 interface ArmSpans {

@@ -1,8 +1,10 @@
 // A run → reports for programs: JUnit XML, TAP version 14, or one JSON object, which has the same bytes for the same
 // input, unless times are requested.
+
 import { visibleJson, visibleText } from "@hookwright/base";
 import { describeWrong } from "@hookwright/testing";
 import type { FileCaseResult, LoadedSuite, SuiteResult } from "@hookwright/testing/files";
+import { escapeXml } from "../../../output/escape-html.ts";
 import { problemsToJson } from "../../../output/problem-report.ts";
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { locateAll, locateExpression, placeToText } from "./locate-expression.ts";
@@ -124,24 +126,6 @@ function mutantToXml(
 
 function isFailure({ state }: MutantTest): boolean {
   return state === "failed";
-}
-
-/** XML 1.0 cannot hold these, not even escaped. Other control characters are made visible. */
-const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "\t": "&#9;",
-  "\n": "&#10;",
-};
-
-function escapeXml(text: string): string {
-  return visibleText(text)
-    .replaceAll(NOT_IN_XML, "\ufffd")
-    .replaceAll(/[&<>"\t\n]/g, (character) => ENTITIES[character] as string);
 }
 
 export function runToTap({ suites, unusable }: TestRun, { mutants = [] }: ReportOptions): string {
