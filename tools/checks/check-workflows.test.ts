@@ -19,9 +19,9 @@ test.each([
   "uses: actions/checkout@v6",
   `uses: actions/checkout@${COMMIT}`,
   "uses: actions/checkout@main # v6.0.2",
-])("a tag can be moved: %s", async (step) => {
+])("checkWorkflows() refuses an action that is not pinned to a commit: %s", async (step) => {
   expect(await problemsOf(write(step))).toEqual([
-    `ci.yml:6 names no commit with its version: - ${step}`,
+    `ci.yml:6 is not pinned to a commit with its version: - ${step}`,
   ]);
 });
 

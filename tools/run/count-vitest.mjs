@@ -8,7 +8,7 @@ import { reasonOfSkip } from "../test-support/skip-title.mjs";
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {Readonly<Record<string, number>>} skips reason, or title where none is told → number of skipped tests
+ * @property {Readonly<Record<string, number>>} skips reason, or title if it has none → number of skipped tests
  *
  * @typedef {object} Report
  * @property {number} numPassedTests

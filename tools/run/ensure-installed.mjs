@@ -2,7 +2,7 @@
 // A clone in any state → node_modules that agree with package-lock.json.
 //
 // Why: `npm test` and `npm run quickstart` must work on a fresh clone with nothing but Node and npm.
-// So this file, and what imports it, may use nothing that npm installs.
+// So this file, and what it imports, must not use anything that npm installs.
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";

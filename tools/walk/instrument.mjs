@@ -56,7 +56,7 @@ function noteFunctions(text, name) {
     ts.forEachChild(node, visit);
   };
   visit(file);
-  // Of two at one offset, the inner stands inside: those that were found later come first.
+  // Of two at one offset, the later one is the inner one, and comes first.
   const sorted = insertions.map((one, order) => ({ one, order }));
   sorted.sort(
     (a, b) => b.one[0] - a.one[0] || (b.one[1] === ")" ? a.order - b.order : b.order - a.order),

@@ -19,9 +19,9 @@ export function lookAtProcesses(pids, { secrets, names }) {
       .map((entry) => entry.split("=")[0])
       .filter((name) => !names.has(name));
     return [
-      ...(holdsSecret(line, secrets) ? [`a secret stands in the arguments of ${line}`] : []),
+      ...(holdsSecret(line, secrets) ? [`a secret is in the arguments of ${line}`] : []),
       ...(holdsSecret(variables.join("\n"), secrets)
-        ? [`a secret stands in the environment of ${line}`]
+        ? [`a secret is in the environment of ${line}`]
         : []),
       ...(strange.length > 0 ? [`the environment of ${line} has ${strange}`] : []),
     ];
@@ -37,7 +37,7 @@ export function lookAtFiles(folder, { secrets, isTokenFile }) {
   return listFiles(folder).flatMap((path) => {
     const isOpen = (statSync(path).mode & 0o077) !== 0;
     const has = holdsSecret(readFileSync(path, "latin1"), secrets);
-    if (has && !isTokenFile(path)) return [`a secret stands in ${path}`];
+    if (has && !isTokenFile(path)) return [`a secret is in ${path}`];
     return has && isOpen ? [`others can read ${path}`] : [];
   });
 }

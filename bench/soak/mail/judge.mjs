@@ -29,8 +29,8 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
   const isBlind = visible.length === 0 || !world.isSeen();
   const exposed = [
     ...seen,
-    ...(holdsSecret(lives.run.log(), secrets) ? ["a secret stands in the log of gmail run"] : []),
-    ...(holdsSecret(lives.serve.log(), secrets) ? ["a secret stands in the log of serve"] : []),
+    ...(holdsSecret(lives.run.log(), secrets) ? ["a secret is in the log of gmail run"] : []),
+    ...(holdsSecret(lives.serve.log(), secrets) ? ["a secret is in the log of serve"] : []),
     ...lookAtFiles(folder, { secrets, isTokenFile: (path) => path.startsWith(secretFolder) }),
     ...lookAtModes(join(state, "gmail")),
   ];

@@ -152,7 +152,7 @@ async function watchProcesses(lives, { seen, world, signal }) {
     const secrets = world.secrets();
     const pids = [lives.run.pid(), lives.serve.pid()];
     for (const what of lookAtProcesses(pids, { secrets, names })) seen.add(what);
-    // The path of the config stands in the arguments: a search that does not find it is blind.
+    // The path of the config is in the arguments: a search that does not find it is blind.
     if (lookAtProcesses(pids, { secrets: [world.config], names }).length > 0) world.markSeen();
     await pause(200);
   }

@@ -12,7 +12,7 @@ export const PUSH_TOKEN = "soak-push-token-9a8b7c6d5e4f30211203";
 const AUDIENCE = "https://mail.example.org/gmail-pubsub";
 
 /**
- * How new mail is noticed. `push`: each post of Pub/Sub is signed. `push-token`: a token stands in its URL.
+ * How new mail is noticed. `push`: each post of Pub/Sub is signed. `push-token`: a token is in its URL.
  *
  * @typedef {"pull" | "push" | "push-token" | "poll"} Way
  */

@@ -3,7 +3,7 @@ import { createValues, PLACES } from "./values.mjs";
 
 /** @typedef {import("./choices.mjs").Choices} Choices */
 
-/** A secret that stands in the config itself. */
+/** A secret that is in the config itself. */
 export const WRITTEN_SECRET = "literal-secret-in-the-config-9431";
 
 /** Conditions of every kind, on fields that are kept, replaced or compared with each other. */

@@ -15,7 +15,7 @@
  * @property {string} [target] path and query, where the URL is signed
  * @property {number} [at] the second of its time stamp, since the epoch
  * @property {string | false} [signed] the text of the body that proves something, where not all of it does; false
- *   where none does, because a token stands in a header
+ *   where none does, because a token is in a header
  * @property {{ readonly url: string, readonly text: string }} [document] what the verifier fetches
  */
 

@@ -1,7 +1,7 @@
 // @ts-check
 // A runtime and the full name of a test that failed on it → why that is known, or undefined.
 //
-// These tests run all the same: a row that no test matches any more can go.
+// These tests still run. Remove a row when no test matches it.
 
 /**
  * @typedef {object} Gap

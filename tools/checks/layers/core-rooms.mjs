@@ -97,7 +97,7 @@ export function checkCoreRooms(file, specifiers) {
   }
   if (from === undefined && !TOP.test(file)) {
     return [
-      `core/src/${file} stands in no room; entries are named in tools/checks/layers/core-rooms.mjs`,
+      `core/src/${file} is not in a room; entries are named in tools/checks/layers/core-rooms.mjs`,
     ];
   }
   return specifiers

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 export const SIZES_FILE = "tools/checks/sizes/sizes.json";
 
-/** A change of more is told to users. */
+/** A larger change needs a line in a changeset. */
 const MAX_CHANGE = 0.05;
 
 /**
