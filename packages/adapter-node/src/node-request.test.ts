@@ -31,7 +31,7 @@ test("createNodeSource() is read until the body ends", async () => {
 
 test("createNodeSource() sees the client leave", async () => {
   const { client, request } = await open();
-  // Whoever does not see it waits for the limit, and says so.
+  // Code that misses it waits until the limit, and reports it.
   const read = collectBody(createNodeSource(request), { maxBytes: 5_000, timeoutMs: 2_000 });
   client.socket.destroy();
   expect(await read).toEqual({ kind: "gone" });

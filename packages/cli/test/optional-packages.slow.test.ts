@@ -70,7 +70,8 @@ test.each([
   [["test", "hooks.test.yaml"], /1 case passed/],
 ])("hookwright %j needs no optional package", (args, printed) => {
   const { stdout, stderr, status } = run(...args);
-  expect([status, stderr]).toEqual([0, ""]);
+  // A slow machine shows progress.
+  expect([status, stderr.replace(/^\d of \d cases\n/gm, "")]).toEqual([0, ""]);
   expect(stdout).toMatch(printed);
 });
 

@@ -328,7 +328,7 @@ test.each([
   [
     "another vendor than the config's",
     "github --config hooks.json --to http://a.example/hooks/stripe-live",
-    "is that of Stripe.",
+    "belongs to Stripe.",
   ],
   [
     "a vendor who alone can sign",

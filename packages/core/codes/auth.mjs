@@ -22,7 +22,7 @@ export const AUTH = {
     say: "The name itself would be the token. `${HOOK_TOKEN}` or `{ env: HOOK_TOKEN }` reads the variable.",
   },
   token_placeholder: {
-    meaning: "The token is a placeholder that nobody replaced, or a reference taken as text.",
+    meaning: "The token is a placeholder that was not replaced, or a reference written as text.",
     level: "hooks",
     wrong: "token: changeme",
     right: "token: { file: hook.token }",
@@ -37,7 +37,7 @@ export const AUTH = {
   },
   secret_placeholder: {
     meaning:
-      "A secret or token of an `auth` is a placeholder that nobody replaced, or a reference taken as text.",
+      "A secret or token of an `auth` is a placeholder that was not replaced, or a reference written as text.",
     wrong: "match: { path: example }\nauth: { provider: github, secret: changeme-changeme }",
     right: "match: { path: example }\nauth: { provider: github, secret: { file: sender.secret } }",
     say: "Write the secret that the vendor shows, or a reference. A path, `file:…`, `env.NAME` or a file name is taken as text.",
@@ -62,7 +62,7 @@ export const AUTH = {
     say: "A short token can be guessed. Use `openssl rand -hex 24`, and keep it in a file or variable.",
   },
   token_shared: {
-    meaning: "The token, or the secret of an `auth`, stands at another place of the config, too.",
+    meaning: "The token, or the secret of an `auth`, is used in a second position of the config.",
     wrong: "auth: { provider: github, secret: { file: hook.token } }",
     right: "auth: { provider: github, secret: { file: sender.secret } }",
     say: "Who has one of them has the other. Give each sender its own secret.",
@@ -110,7 +110,8 @@ export const AUTH = {
     say: "Copy the whole secret, including its prefix (`whsec_…`). Keys are PEM, base64 or hexadecimal, as [the vendor's page](providers/README.md) says. If the vendor uses the text as the key, write `key: utf8` beside `provider`; [`hookwright verify`](cli.md#verify) shows whether that is right.",
   },
   secret_wrapped: {
-    meaning: "A secret has what was copied with it: quotes, a name, a scheme, or a whole file.",
+    meaning:
+      "A secret includes text that was copied with it: quotes, a name, a scheme, or a whole file.",
     wrong:
       "match: { path: example }\nauth: { provider: github, secret: 'Bearer 5d41402abc4b2a76b9719d911017c592' }",
     right:
@@ -136,7 +137,7 @@ export const AUTH = {
     say: "Everybody who finds the URL can start runs. Without `auth`, the hook token is required.",
   },
   auth_misplaced: {
-    meaning: "An `auth` stands on a mapping without `match.path`, or on a built-in route.",
+    meaning: "An `auth` is on a mapping without `match.path`, or on a built-in route.",
     wrong: "match: { source: github }\nauth: { provider: github, secret: { file: sender.secret } }",
     right: "match: { path: github }\nauth: { provider: github, secret: { file: sender.secret } }",
     say: "Credentials are checked before the body is read, when only the name is known, so `auth` needs a `match.path`. `/wake` and `/agent` always use the hook token.",
@@ -151,7 +152,7 @@ export const AUTH = {
     say: "All mappings of one name have the same `auth`: copy it.",
   },
   auth_incomplete: {
-    meaning: "An `auth` lacks what its way of proof needs.",
+    meaning: "An `auth` lacks a key that its kind of proof needs.",
     wrong: "auth: { provider: github }",
     right: "auth: { provider: github, secret: { file: sender.secret } }",
     say: "The message says what is missing, and for many vendors where to find it.",
@@ -170,7 +171,7 @@ export const AUTH = {
     say: "A [scheme of your own](signatures.md#a-sender-that-is-not-in-the-table) must be verifiable and must protect the body.",
   },
   provider_unknown: {
-    meaning: "There is no provider of that name.",
+    meaning: "No provider has that name.",
     wrong: "auth: { provider: git-hub, secret: { file: sender.secret } }",
     right: "auth: { provider: github, secret: { file: sender.secret } }",
     say: "See [the list of vendors](providers/README.md).",
@@ -182,7 +183,8 @@ export const AUTH = {
     say: "`verify` names a function that a program passes to `compileHooks`; the command line has none.",
   },
   keys_port_missing: {
-    meaning: "An `auth` needs keys from the network, and what fetches them was not passed.",
+    meaning:
+      "An `auth` needs keys from the network, and the port that fetches them was not passed.",
     say: "Only in code: Pub/Sub, SNS and `jwks` need keys from the network. Pass `compileHooks(config, { keys })`, or use `loadHooks`.",
     proof: "packages/signatures/src/serving/keys/jwks-keys.test.ts",
   },

@@ -18,13 +18,13 @@ export const FILES = {
     say: "Fix the marked position and check again; other problems are found after the file can be parsed. [YAML](yaml.md) lists common surprises.",
   },
   yaml_value_misread: {
-    meaning: "YAML reads a value as something else than what seems to be written.",
+    meaning: "YAML reads a value differently from what its text suggests.",
     wrong: "name: PR #{{number}}",
     right: 'name: "PR #{{number}}"',
     say: "A comment cuts a text, typographic quotes are part of it, or a number is written in another form. Put the whole value into quotes.",
   },
   event_unreadable: {
-    meaning: "An event file cannot be read, or its name does not say what is in it.",
+    meaning: "An event file cannot be read, or its name does not say which format it has.",
     say: "The file of `explain --event` does not exist, or its name is not one of the [event files](cli.md#events-as-files).",
     proof: "packages/config/src/events/parse-event-text.test.ts",
   },
@@ -49,7 +49,7 @@ export const FILES = {
     proof: "packages/testing/src/files/load-test-file.test.ts",
   },
   key_repeated: {
-    meaning: "A key stands twice in one object, so that only one of its values counts.",
+    meaning: "A key occurs twice in one object, so only one of its values counts.",
     level: "hooks",
     wrong: "path: /hooks\npath: /webhooks",
     right: "path: /webhooks",
@@ -63,7 +63,8 @@ export const FILES = {
     say: "Set `enabled: true` when you want to serve; `hookwright serve` exits with this message.",
   },
   include_unresolved: {
-    meaning: "The config includes files, and what read it did not read them.",
+    meaning:
+      "The config includes files, and the program that loaded the config does not read them.",
     say: "Only in code: `compileHooks` reads no files. Use `loadHooks`, or remove `include`.",
     proof: "packages/core/src/authoring/config/normalize-mappings.test.ts",
   },
@@ -76,7 +77,7 @@ export const FILES = {
     say: "Included files are below the folder of the config. `*` and `?` work in the last part of the path.",
   },
   include_empty: {
-    meaning: "A pattern of `include` fits no file.",
+    meaning: "A pattern of `include` matches no file.",
     level: "hooks",
     wrong: "include: [hook.d/*.yaml]",
     right: "include: [hooks.d/*.yaml]",
@@ -135,7 +136,7 @@ export const FILES = {
     say: "`hooks.path` is the beginning of all hook URLs, such as `/hooks`. `/` would take every request.",
   },
   preset_unknown: {
-    meaning: "There is no preset of that name.",
+    meaning: "No preset has that name.",
     level: "hooks",
     wrong: "presets: [gmial]",
     right: "presets: [gmail]",

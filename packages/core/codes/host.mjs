@@ -36,7 +36,7 @@ export const HOST = {
     say: "Modules are in `hooks.transformsDir`, by default `hooks/transforms` beside the config.",
   },
   transform_outside: {
-    meaning: "The transform module, or what it imports, lies outside of its directory.",
+    meaning: "The transform module, or a module that it imports, is outside its directory.",
     wrong: "transform: { module: ../shape.js }",
     right: SHAPE,
     files: { ...module(GOOD), "hooks/shape.js": GOOD },
@@ -93,7 +93,7 @@ export const HOST = {
     say: "The host of this project cannot send there yet. Use `webhook` or `command`, or your own channel.",
   },
   recipient_missing: {
-    meaning: "Answers go to nobody: no channel, or no recipient on it, is found for them.",
+    meaning: "Answers are sent to nobody: no channel, or no recipient on it, is known.",
     level: "top",
     wrong: host(RUNNER, `${MAIL}\nchannels: { webhook: { url: "https://pager.example.com/in" } }`),
     right: host(

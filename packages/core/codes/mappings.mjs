@@ -19,7 +19,7 @@ export const MAPPINGS = {
     say: "Write the name that the sender posts to. To match every name, remove `path`.",
   },
   body_misplaced: {
-    meaning: "A `body` stands on a mapping without `match.path`, or on a built-in route.",
+    meaning: "A `body` is on a mapping without `match.path`, or on a built-in route.",
     wrong: "match: { source: slack }\nbody: form",
     right: "match: { path: slack }\nbody: form",
     say: "A body is decoded before a mapping is chosen, so `body` needs a `match.path`.",
@@ -35,7 +35,7 @@ export const MAPPINGS = {
     say: "All mappings of one name have the same kind of body.",
   },
   respond_invalid: {
-    meaning: "A `respond` is no answer that can be sent.",
+    meaning: "A `respond` is not an answer that can be sent.",
     wrong: 'respond: { status: 204, text: "OK" }',
     right: 'respond: { text: "OK" }',
     say: "An answer has `text` or `json`; a 204 has neither.",

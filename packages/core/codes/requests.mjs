@@ -69,7 +69,7 @@ export const EVENT_CODES = {
     payloadAlone: true,
     meaning: "The lists and objects of the body are nested too deep.",
     say: "No known service sends such a body: check who does.",
-    proof: `${CASES}/depths.ts`,
+    proof: `${CASES}/bodies.ts`,
   },
   render_limit: {
     status: 400,
@@ -213,7 +213,8 @@ export const EVENT_CODES = {
   },
   client_closed: {
     status: 499,
-    meaning: "The client has gone; the code is only in the record, because nobody reads an answer.",
+    meaning:
+      "The client has disconnected; the code is only in the record, because nobody reads an answer.",
     say: "The sender did not wait for the answer. It may retry.",
     proof: `${CASES}/endings.ts`,
   },
@@ -284,9 +285,9 @@ export const EVENT_CODES = {
   store_unavailable: {
     status: 503,
     meaning:
-      "The store of idempotency keys fails, so nobody knows whether the event came before; send it again after `Retry-After`.",
+      "The store of idempotency keys fails, so it is unknown whether the event is a repeat; send it again after `Retry-After`.",
     say: "Check Redis, or the store that you passed.",
-    proof: `${CASES}/idempotency/repeats.ts`,
+    proof: `${CASES}/repeats.ts`,
   },
   server_stopping: {
     status: 503,

@@ -1,6 +1,6 @@
 // Configs and templates with mistakes (golden/advice/inputs.jsonl) → exactly the advice of golden/advice/problems.jsonl.
 //
-// Whoever betters a sentence renews that file with `npx vitest run --project core packages/core/test/advice.golden.test.ts -u`,
+// After improving a sentence, update that file with `npx vitest run --project core packages/core/test/advice.golden.test.ts -u`,
 // and reads in its diff whether a change went along.
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";

@@ -9,7 +9,7 @@ const SECRET = "k7Jw0dPq2vXr9LbT4mYc8NsZ1hGf6aUe";
 
 interface Sample {
   readonly value: unknown;
-  /** What the event becomes, as far as the key decides it; absent where the key is about something else. */
+  /** The part of the action that the key decides; absent if the key is about something else. */
   readonly outcome?: object;
   /** What the key needs beside it. */
   readonly beside?: object;
@@ -132,7 +132,7 @@ test.each(rows)(
   },
 );
 
-/** What stands for `…` in a hint, by the key before it. */
+/** What replaces `…` in a hint, by the key before it. */
 const FILLED: Readonly<Record<string, unknown>> = {
   match: { path: "shop" },
   path: "shop",

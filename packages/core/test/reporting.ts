@@ -18,7 +18,7 @@ export function withProblems<Result>(run: (report: Report) => Result): {
   return { result: run(report), problems };
 }
 
-/** Throws where the config has an error: the test that asks for the compiled config has a mistake. */
+/** Throws if the config has an error, which is a mistake in the test. */
 export function compileUsable(
   config: unknown,
   options: CompileOptions = {},

@@ -231,7 +231,7 @@ const stubs = {
   "c.js": { throws: "broken" },
 };
 
-test("stubTransforms() calls a stub in place of a module, and notes a call of a module without one", async () => {
+test("stubTransforms() calls a stub instead of a module, and notes a call of a module without one", async () => {
   const modules = ["a.js", "b.js", "c.js", "d.js"];
   const { transforms, takeUnstubbed } = stubTransforms(modules, stubs);
   const mappings = modules.map((module) => ({

@@ -9,7 +9,7 @@ export interface RawClient {
   readonly received: () => string;
   /** Waits until the text has come; rejects where the connection ends without it. */
   readonly until: (text: string) => Promise<string>;
-  /** Waits for the end of the connection; rejects where it is a reset. */
+  /** Waits for the end of the connection; rejects on a reset. */
   readonly ended: Promise<string>;
 }
 

@@ -11,7 +11,7 @@ export interface TestIngressOptions {
 export interface TestIngress extends Ingress {
   readonly requests: IngressRequest[];
   readonly reads: BodyRead[];
-  /** How often it was told to abort. */
+  /** How often it was aborted. */
   readonly aborts: () => number;
 }
 

@@ -330,7 +330,7 @@ test("send() lists the providers with their events", async () => {
 test("send() prints JSON for programs, and says that a sample is generic", async () => {
   const { url } = await serve({ orb: { provider: "orb", secret } });
   const to = ["orb", "--to", `${url}/orb`, ...FROM, "--id", "again"];
-  expect((await send(to)).stdout).toContain("bytes, a sample of ours in place of Orb's own)");
+  expect((await send(to)).stdout).toContain("bytes, our own sample instead of Orb's)");
   const { stdout } = await send([...to, "--json", "--tamper", "body"]);
   expect(JSON.parse(stdout)).toMatchObject({
     ok: true,

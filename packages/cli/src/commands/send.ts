@@ -290,9 +290,9 @@ function chooseProvider(
 ): Provider | undefined {
   const configured = sender?.provider;
   if (named !== undefined && configured !== undefined && configured.id !== named.id) {
-    const hint = `Write ${configured.id} in place of ${named.id}, or another --to.`;
+    const hint = `Write ${configured.id} instead of ${named.id}, or another --to.`;
     const hook = visibleText(route.name);
-    throw createUsageError(`The hook "${hook}" of the config is that of ${configured.name}.`, hint);
+    throw createUsageError(`The hook "${hook}" of the config belongs to ${configured.name}.`, hint);
   }
   const provider = named ?? (configured && checkSendable(configured));
   if (provider !== undefined) return provider;
@@ -384,7 +384,7 @@ async function build(
   };
   if (own === undefined) {
     const request = await buildSample(sample as Sample, { ...signing, provider, headers });
-    const generic = `a sample of ours in place of ${provider?.name}'s own`;
+    const generic = `our own sample instead of ${provider?.name}'s`;
     return { request, note: sample?.isGeneric ? generic : undefined };
   }
   const idHeader = provider?.delivery?.id?.header;
@@ -401,12 +401,8 @@ interface ToBuildOwn extends Pick<EventToSend, "sample" | "sender"> {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function takesFormsAlone(sender: ConfigSender | undefined): boolean {
-  return sender?.bodyFormats.every((format) => format === "form") ?? false;
-}
-
-function takesLinesAlone(sender: ConfigSender | undefined): boolean {
-  return sender?.bodyFormats.every((format) => format === "ndjson") ?? false;
+function takesOnly(wanted: "form" | "ndjson", sender: ConfigSender | undefined): boolean {
+  return sender?.bodyFormats.every((format) => format === wanted) ?? false;
 }
 
 /** A body alone gets the headers of the sample, which mappings match. */
@@ -417,9 +413,9 @@ async function buildOwn(
   const isBody = "bytes" in own.content;
   const told = "bytes" in own.content ? headersOfBytes(own.content.bytes) : {};
   const unsigned = writeOwnEvent(isBody ? { ...own, headers: sample?.headers ?? {} } : own, {
-    contentType: takesLinesAlone(sender)
+    contentType: takesOnly("ndjson", sender)
       ? "application/x-ndjson"
-      : contentTypeOf(takesFormsAlone(sender) ? { type: "form" } : (sample ?? {})),
+      : contentTypeOf(takesOnly("form", sender) ? { type: "form" } : (sample ?? {})),
     headers: { ...told, ...headers },
     query: signing.query,
     proof: signing.proof,

@@ -101,7 +101,7 @@ export function refuseEvent(payload: unknown, path: string): void {
   if (!isRecord(payload) || !("payload" in payload) || typeof payload["path"] !== "string") return;
   if (Object.keys(payload).some((key) => !EVENT_KEYS.has(key))) return;
   const name = path === "-" ? "Standard input" : `"${path}"`;
-  const hint = "Write --event FILE (for send, --event-file FILE) in place of the payload.";
+  const hint = "Write --event FILE (for send, --event-file FILE) instead of the payload.";
   throw createUsageError(`${name} is an event file, not a payload.`, hint);
 }
 

@@ -201,6 +201,9 @@ test("createNodeSecrets() says how to set a variable that is missing, and never 
   expect(hint(none, "A")).toBe(
     "Set the environment variable A, or write A=… into .env beside the config.",
   );
+  expect(hint({ ...none, beside: "plan" }, "A")).toBe(
+    "Set the environment variable A, or write A=… into .env beside the plan.",
+  );
   expect(hint(folder, "A")).toContain("(there is a folder of that name)");
   expect(hint(circle, "A")).toBe(
     "Set the environment variable A, or write A=… into .env beside the config.",

@@ -86,9 +86,9 @@ function createVariables(
 ): Variables {
   let opened: EnvFile | undefined;
   let isTaken = false;
-  const open = ({ path, isOptional }: EnvFileSource): EnvFile => {
+  const open = (written: EnvFileSource): EnvFile => {
     if (opened !== undefined) return opened;
-    const source = { path: resolve(path), ...(isOptional === true && { isOptional }) };
+    const source = { ...written, path: resolve(written.path) };
     onFile?.(source.path);
     opened = readEnvFile(source);
     for (const problem of opened.problems) onProblem?.(problem);

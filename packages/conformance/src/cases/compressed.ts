@@ -1,4 +1,4 @@
-// Compressed bodies: what is taken, its limits, and what the sender of anything else is told.
+// Compressed bodies: accepted codings, their limits, and the refusals.
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { Case, CaseExpectation } from "../case.ts";
 

@@ -1,4 +1,4 @@
-// What dispatch is told beside the action, what its rejection makes of the answer, and mounted routers.
+// The context of dispatch, the answers for its rejections, and mounted routers.
 import type { Case } from "../case.ts";
 
 const WAKE = { target: "/hooks/wake", body: '{"text":"hello"}' };

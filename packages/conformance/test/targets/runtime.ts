@@ -1,4 +1,4 @@
-// The fetch adapter on the server of the runtime itself: Bun.serve and Deno.serve, where there is one.
+// The fetch adapter on the server of the runtime itself: Bun.serve and Deno.serve.
 import { createFetchHandler, type FetchHandler } from "@hookwright/adapter-fetch";
 import {
   type ConformanceTarget,

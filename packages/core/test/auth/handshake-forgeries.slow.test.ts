@@ -99,7 +99,7 @@ function oracleKey(handshake: RouteAuth["handshake"], oracle: Setup["oracle"]): 
 }
 
 interface Forgery extends AuthRequest {
-  /** What the check alone says, without the judgement of what was signed. */
+  /** The result of the check alone, without the check of what was signed. */
   readonly isSignatureRight: boolean;
 }
 

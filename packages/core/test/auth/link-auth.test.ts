@@ -34,7 +34,7 @@ test("linkEndpoints() takes the secret of a reference, and a list during a rotat
   expect(await check(auth, signed("hello"))).toBe(1);
 });
 
-test("linkEndpoints() gives nothing for names of the hook token", () => {
+test("linkEndpoints() has no auth for names that the hook token opens", () => {
   const hooks = compile([mapping(undefined)]);
   expect(hooks.endpoint(NAME)?.auth).toBeUndefined();
   expect(hooks.endpoint("constructor")?.auth).toBeUndefined();
@@ -102,7 +102,7 @@ test("linkEndpoints() takes a provider's token, and another place for it", async
   expect(moved?.secretPlaces.headers).toEqual(["authorization", "x-dd"]);
 });
 
-test("linkEndpoints() names every place where a vendor sends its secret", () => {
+test("linkEndpoints() lists every place where a vendor sends its secret", () => {
   const secret = `whsec_${Buffer.from(SECRET).toString("base64")}`;
   expect(authOf({ provider: "gitlab", secret })?.secretPlaces.headers).toEqual(["x-gitlab-token"]);
   const graph = authOf({ provider: "microsoft-graph", token: SECRET });
@@ -126,7 +126,7 @@ test("linkEndpoints() makes the check of the integrator's own function", async (
   );
 });
 
-test("linkEndpoints() wants the public URL where the vendor signs it", async () => {
+test("linkEndpoints() requires the public URL if the vendor signs it", async () => {
   const square = { provider: "square", secret: SECRET };
   expect(problemsOf(square)).toMatchObject([
     { code: "auth_incomplete", path: ["hooks", "mappings", 0, "auth", "publicUrl"] },
@@ -168,7 +168,7 @@ test("linkEndpoints() reads no secret for hooks that are not enabled, and refuse
   }
 });
 
-test("linkEndpoints() refuses everything where a secret is missing and only looked at", async () => {
+test("linkEndpoints() refuses every request if a secret is missing and that is only a warning", async () => {
   const severities = { secret_missing: "warning" } as const;
   const auth = authOf({ provider: "github", secret: { env: "S" } }, { severities });
   expect(await check(auth, signed("hello"))).toBe("signature_wrong");

@@ -225,7 +225,7 @@ test.each<[object, string]>([
   expect(only(auth)).toBe(text);
 });
 
-test("planAuth() takes a token where a vendor with signatures was given its place", () => {
+test("planAuth() accepts a token for a vendor with signatures if the config says where it is sent", () => {
   expect(problemsOf({ provider: "github", token: SECRET, header: "x-own" })).toEqual([]);
 });
 
@@ -322,7 +322,7 @@ test("planAuth() reports a key that the runtime refuses", () => {
 
 const META = { provider: "meta", secret: SECRET };
 
-test("planAuth() gives the handshake of a provider, which signs with the newest secret", async () => {
+test("planAuth() returns the handshake of a provider, which signs with the newest secret", async () => {
   const secrets = [SECRET, `${SECRET}-old`];
   const handshake = authOf({ provider: "x", secrets })?.handshake;
   expect(handshake).toMatchObject({ name: "x", methods: ["GET"], isSigned: false });
@@ -338,13 +338,13 @@ test("planAuth() reads the token that a vendor shows", async () => {
   expect(answer).toMatchObject({ status: 200, body: "1" });
 });
 
-test("planAuth() wants the URL that eBay hashes, where the handshake is declared", () => {
+test("planAuth() requires the URL that eBay hashes if the handshake is declared", () => {
   const ebay = { provider: "ebay", token: SECRET, handshake: { verifyToken: "typed-in-there" } };
   expect(problemsOf(ebay)).toMatchObject([{ code: "auth_incomplete", severity: "error" }]);
   expect(problemsOf({ ...ebay, publicUrl: "https://h.example/x" })).toEqual([]);
 });
 
-test("planAuth() gives none where the token that it compares is not there", () => {
+test("planAuth() has no handshake if its token is missing", () => {
   expect(authOf(META)?.handshake).toBeUndefined();
   expect(problemsOf(META)).toEqual([]);
   expect(problemsOf({ ...META, handshake: {} })).toMatchObject([
@@ -361,7 +361,7 @@ test("planAuth() takes a handshake by name for a sender without a row", () => {
   expect(handshake).toMatchObject({ name: "cloudevents", methods: ["OPTIONS", "POST"] });
 });
 
-test("planAuth() warns where the sender makes none", () => {
+test("planAuth() warns if the sender makes none", () => {
   const auth = { provider: "github", secret: SECRET, handshake: { verifyToken: "typed" } };
   expect(problemsOf(auth)).toMatchObject([{ code: "field_without_effect", severity: "warning" }]);
 });

@@ -22,7 +22,7 @@ export function subjectOf(
 const compile = (rule: unknown) =>
   withProblems((report) => compileCondition(rule, [], adviseRules(report)));
 
-/** Throws where there is an error in the rule, and where the budget is spent. */
+/** Throws if the rule has an error or the budget is spent. */
 export function holds(
   rule: unknown,
   payload: unknown = {},

@@ -27,7 +27,7 @@ export interface GoldenOptions {
 
 export interface GoldenEvent {
   readonly path: string;
-  /** `{ "$nested": 1000 }` stands for a list nested so deep. */
+  /** `{ "$nested": 1000 }` means a list nested that deep. */
   readonly payload?: unknown;
   /** In place of the payload: its text, as a sender writes it. */
   readonly body?: string;
@@ -43,7 +43,7 @@ export interface Expectation {
   readonly problems?: readonly Problem[];
   /** All warnings of a config that can be used. */
   readonly warnings?: readonly Problem[];
-  /** All hints of a config that can be used, where they are the point of the case. */
+  /** All hints of a usable config, if the case is about them. */
   readonly hints?: readonly Problem[];
   readonly settings?: object;
   readonly mappings?: readonly ExpectedMapping[];

@@ -30,7 +30,7 @@ function nestedLists(levels: number): unknown {
   return nested;
 }
 
-/** Summaries name no clauses of headers and query where there are none. */
+/** Summaries omit absent clauses of headers and query. */
 export function expandMappings(summaries: readonly ExpectedMapping[]): unknown {
   return summaries.map(({ match, ...rest }) => ({
     ...rest,

@@ -92,7 +92,7 @@ function checkHooks(hooks: Hooks, wanted: GoldenCase["expect"]): void {
   }
 }
 
-/** The cases say what is reported; what mends it is tested beside the code that tells it. */
+/** The cases check what is reported; fixes are tested beside the code that reports them. */
 function withoutChange({ change: _, ...problem }: Problem): Problem {
   return problem;
 }

@@ -72,7 +72,7 @@ describe("holds() of a deep payload", () => {
     "startsWith",
     "endsWith",
     "matches",
-  ])("gives an answer where values are 100,000 levels deep: %s", (operator) => {
+  ])("returns a result if values are 100,000 levels deep: %s", (operator) => {
     const payload = { list: nestedList(100_000), object: nestedObject(100_000) };
     for (const name of ["list", "object"]) {
       const rule = { [operator]: [field(name), "x"] };
@@ -110,7 +110,7 @@ describe("holds() of an object with its own toString", () => {
     for (const rule of rules) expect([true, false, undefined]).toContain(holds(rule, payload));
   });
 
-  it("is undefined where a comparison would call a value that is not a function", () => {
+  it("is undefined if a comparison would call a value that is not a function", () => {
     expect(holds({ "==": [field("o"), "x"] }, payload)).toBeUndefined();
     expect(holds({ "!=": [field("o"), "x"] }, payload)).toBeUndefined();
   });

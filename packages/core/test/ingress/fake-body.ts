@@ -1,4 +1,4 @@
-// A body source and a timer that a test moves by hand.
+// A body source and a timer that a test controls.
 
 import type { Timer } from "../../../base/src/runtime.ts";
 import type { BodyListener, BodySource } from "../../src/serving/ingress/body-source.ts";

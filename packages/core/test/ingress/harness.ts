@@ -42,7 +42,7 @@ export interface SentRequest {
 }
 
 export interface Harness {
-  /** Throws where the request is not for the hooks. */
+  /** Throws if the request is not for the hooks. */
   readonly send: (request?: SentRequest) => Promise<IngressAnswer>;
   readonly isOurs: (target: string) => boolean;
   readonly abort: () => void;
@@ -61,7 +61,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
   const records: RequestRecord[] = [];
   const warnings: string[] = [];
   const bodyReads: BodyLimits[] = [];
-  // Time stands still: on a busy machine, counts of failures and rates would be taken back between two requests.
+  // The clock is fixed: on a busy machine, counts of failures and rates would be reset between two requests.
   const now = Date.now();
   const hooks = compileHooks(
     { hooks: { enabled: true, token: TOKEN, ...options.hooks }, ...options.config },

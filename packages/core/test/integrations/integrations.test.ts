@@ -23,7 +23,7 @@ for (const provider of providers) {
     const compiled = (await readRecipe(provider)).configs.map(compile);
     const names = namesOf(provider);
 
-    test("compileHooks() gives no warning about the recipe", () => {
+    test("compileHooks() has no warning about the recipe", () => {
       expect(compiled.flatMap(({ warnings }) => warnings)).toEqual([]);
     });
 

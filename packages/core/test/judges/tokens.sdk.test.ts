@@ -24,7 +24,7 @@ async function verify(
 }
 
 for (const { provider, request } of TOKEN_JUDGES) {
-  test(`verifyToken() for ${provider}: accepts the token where the vendor sends it`, async () => {
+  test(`verifyToken() for ${provider}: accepts the token in the place where the vendor sends it`, async () => {
     expect(await verify(provider, request(TOKEN), [TOKEN])).toEqual({ ok: true, keyIndex: 0 });
   });
 

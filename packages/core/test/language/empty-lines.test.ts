@@ -78,7 +78,7 @@ test("explain() tells of expressions on lines that are dropped", async () => {
   ]);
 });
 
-test("resolve() counts expressions as empty where only literal text is left", async () => {
+test("resolve() counts expressions as empty if only literal text is left", async () => {
   const hooks = compile("a\n{{x}}\n\n{{y}}", { emptyLines: "drop" });
   const countOf = async (payload: object) =>
     Reflect.get(await hooks.resolve({ path: "p", payload }), "emptyExpressions");
@@ -88,7 +88,7 @@ test("resolve() counts expressions as empty where only literal text is left", as
   expect(await countOf({ y: "1" })).toBeUndefined();
 });
 
-test("render() stops at the limit of characters, also where lines are dropped", () => {
+test("render() stops at the limit of characters, even if lines are dropped", () => {
   const source = "{{#each list}}{{this}}\n{{/each}}";
   const { template } = compileTemplate(source, {
     emptyLines: "drop",
@@ -116,7 +116,7 @@ test("render() drops ten thousand lines between ten thousand others", () => {
   expect(text.split("\n")).toHaveLength(10_000);
 });
 
-test("explain() tells blocks and why a call is empty, as where lines are kept", async () => {
+test("explain() reports blocks and empty calls as it does if lines are kept", async () => {
   const source = 'a\n{{date at "YYYY"}}\n{{#if (date at)}}b{{else}}{{x}}{{/if}}\n{{#if x}}c{{/if}}';
   const event = { path: "p", payload: { at: "soon" } };
   const [kept, dropped] = await Promise.all(

@@ -86,7 +86,7 @@ test("decodeBody() ends in a payload or a refusal, whatever comes", async () => 
   );
 });
 
-test("decodeBody() gives the same for a body and for its compressed bytes", async () => {
+test("decodeBody() returns the same for a body and for its compressed bytes", async () => {
   await fc.assert(
     fc.asyncProperty(jsonValues, fc.boolean(), async (value, isGzip) => {
       const bytes = Buffer.from(JSON.stringify(value));

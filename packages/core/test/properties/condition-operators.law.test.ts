@@ -18,7 +18,7 @@ const whole = { var: "payload.whole" };
 const part = { var: "payload.part" };
 const list = { var: "payload.list" };
 
-test("compileCondition() gives every rule a result, and the same one each time", () => {
+test("compileCondition() has a result for every rule, and the same one each time", () => {
   fc.assert(
     fc.property(rules, subjects, (rule, subject) => {
       const condition = compileCondition(rule, [], () => undefined);
@@ -30,7 +30,7 @@ test("compileCondition() gives every rule a result, and the same one each time",
   );
 });
 
-test("readRule() gives a tree that can be written as JSON, and does the same when it was read from it", () => {
+test("readRule() returns a tree that works the same after a round trip through JSON", () => {
   fc.assert(
     fc.property(rules, subjects, (rule, subject) => {
       const tree = readRule(rule);

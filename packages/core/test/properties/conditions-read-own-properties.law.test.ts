@@ -64,7 +64,7 @@ test("compileCondition() reads nothing that objects and lists inherit", () => {
 });
 
 test("compileCondition() reads nothing of a polluted Object.prototype", () => {
-  // Fifty at a time: whoever changes Object.prototype makes the engine forget what it has compiled.
+  // Fifty at a time: a change of Object.prototype makes the engine discard compiled code.
   const fifty = fc.array(fc.tuple(rules, subjects), { minLength: 50, maxLength: 50 });
   fc.assert(
     fc.property(fifty, (cases) => {

@@ -9,7 +9,7 @@ import { createCounter, echoTransform, events, everyStage } from "./arbitraries.
 /** For when the laws are tried twenty thousand times. */
 const TIME = { timeout: 600_000 };
 
-test("explain() gives the same resolution as resolve()", TIME, async () => {
+test("explain() returns the same resolution as resolve()", TIME, async () => {
   await fc.assert(
     fc.asyncProperty(events, async (event) => {
       const { resolution } = await createHooks().explain(event);
@@ -57,7 +57,7 @@ test(
   },
 );
 
-test("explain() reports no mapping as matched where a built-in route took the event", async () => {
+test("explain() reports no mapping as matched if a built-in route took the event", async () => {
   const all = compileHooks({ hooks: { mappings: [{ messageTemplate: "x" }] } });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom("wake", "agent", "/wake/"), async (path) => {

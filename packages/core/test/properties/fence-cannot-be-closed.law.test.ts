@@ -127,7 +127,7 @@ test("resolve() fences every part of a message that a payload provides", async (
   );
 });
 
-test("fenceParts() gives the text of an action from its parts, and fences them without resolve()", async () => {
+test("fenceParts() returns the text of an action from its parts, and fences them without resolve()", async () => {
   await fc.assert(
     fc.asyncProperty(hostile, hostile, fc.uuid(), async (a, b, id) => {
       nextId = id;

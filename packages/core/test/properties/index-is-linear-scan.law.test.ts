@@ -61,7 +61,7 @@ test("indexMappings() finds what a linear scan finds", () => {
   );
 });
 
-test("indexMappings() knows a name that some rule names, and every name where a rule names none", () => {
+test("indexMappings() has a path that some rule names, and every path if a rule names none", () => {
   fc.assert(
     fc.property(items, paths, (list, path) => {
       const isAskedFor = list.some(({ rule }) => rule.path === undefined || rule.path === path);

@@ -52,7 +52,7 @@ const nots = fc.oneof(
 
 const anyMatch = matchOf({ headers: maybe(named(headers)), when: maybe(rules), not: maybe(nots) });
 
-/** What is not there is left out: a key without a value is no value. */
+/** Absent values are left out: a key without a value is not a value. */
 const compact = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;
 
@@ -162,7 +162,7 @@ const OF_MATCHES: ReadonlySet<MutationOperator> = new Set([
   "cond-path",
 ]);
 
-/** For every name: it can stand between two of one name. */
+/** For every name, because it can be between two of the same name. */
 const nameless = named(headers).map(
   (values): MappingInput => ({ match: { headers: values }, messageTemplate: "any" }),
 );

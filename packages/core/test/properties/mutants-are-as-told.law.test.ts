@@ -35,7 +35,7 @@ async function holdsOften<T>(law: fc.IAsyncProperty<T>, seen: () => number): Pro
 
 const OPTIONS = { ...FIXED_PORTS, transforms: TRANSFORMS };
 
-/** All that is done with the event; why none takes it is told to the author only. */
+/** Everything that is done with the event. Why no mapping matches is reported only to the author. */
 async function resultOf(event: HookEvent, config: CompiledConfig): Promise<Resolution> {
   const resolution = await resolveEvent(event, config);
   return resolution.outcome === "unmatched" ? { outcome: "unmatched" } : resolution;
@@ -96,7 +96,7 @@ test.each(OPERATORS)(
 
 const SNAPSHOT: Expectation = { snapshot: true };
 
-/** What authors write by hand. */
+/** What authors write manually. */
 async function expectationOf(event: HookEvent, config: CompiledConfig): Promise<Expectation> {
   const resolution = await resultOf(event, config);
   const mapping = "mappingId" in resolution ? resolution.mappingId : undefined;

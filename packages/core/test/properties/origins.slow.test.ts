@@ -93,7 +93,7 @@ describe("explain()", () => {
           const text = message?.text ?? "";
           expect(joined(message?.spans ?? [])).toBe(text);
           expect(text.startsWith("T")).toBe(true);
-          // What stands in an action is cleaned for its fence.
+          // The text of an action is neutralized for its fence.
           expect([text, neutralize(text)]).toContain(resolved);
           expect(message?.spans.every((span) => span.text !== "")).not.toBe(false);
         }),

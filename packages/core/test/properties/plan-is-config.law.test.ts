@@ -81,7 +81,7 @@ test("link() of a plan's text compares with numbers that JSON cannot write", asy
   }
 });
 
-test("plan() gives data that JSON keeps as it is", TIME, () => {
+test("plan() returns data that JSON keeps as it is", TIME, () => {
   for (const [, configs] of OPERATORS) {
     fc.assert(
       fc.property(configs, (config) => {

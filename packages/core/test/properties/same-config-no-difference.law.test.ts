@@ -10,7 +10,7 @@ import type { MappingInput } from "../../src/authoring/config/config.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
 import { echoTransform, events, everyStage } from "./arbitraries.ts";
 
-test("compareHooks() finds nothing where a config is compared with itself", async () => {
+test("compareHooks() finds nothing if a config is compared with itself", async () => {
   const compile = () => compileHooks(everyStage, { ...FIXED_PORTS, transforms: echoTransform });
   await fc.assert(
     fc.asyncProperty(fc.array(events, { maxLength: 5 }), async (list) => {

@@ -6,7 +6,7 @@ import { compileHooks } from "../../src/compile-hooks.ts";
 import type { Hooks } from "../../src/serving/resolve/hooks.ts";
 import { createCounter, echoTransform, events, everyStage } from "./arbitraries.ts";
 
-test("resolve() gives the same output for the same input", async () => {
+test("resolve() returns the same output for the same input", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(events, { minLength: 1, maxLength: 5 }), async (list) => {
       expect(await resolveAll(createHooks(), list)).toEqual(await resolveAll(createHooks(), list));

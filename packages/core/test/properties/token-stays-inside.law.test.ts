@@ -54,7 +54,7 @@ function decodeFully(text: string): string {
 /** What the transform and the dispatch do, which know the token and may tell it. */
 const ending = fc.constantFrom("dispatched", "transform throws", "dispatch throws");
 
-/** All that is handed on and all that is told, as one text without any percent-encoding. */
+/** Everything that is passed on or reported, as one text without percent-encoding. */
 async function tellAll(request: SentRequest, ends: string): Promise<string> {
   const read: unknown[] = [];
   const failWith = (text: unknown): never => {
@@ -112,7 +112,7 @@ test("createIngress() shows the hook token to no template, transform, dispatch, 
 });
 
 test.each(["dispatched", "transform throws", "dispatch throws"])(
-  "createIngress() hands on the rest of what the token stands in: %s",
+  "createIngress() passes on the rest of a text with the token: %s",
   async (ends) => {
     const headers = { authorization: `Bearer ${TOKEN}`, referer: `/a?t=${TOKEN}&b=1` };
     const told = await tellAll({ target: "/hooks/ci?key=k", headers, body: "{}" }, ends);

@@ -63,7 +63,7 @@ async function resolve(
   return hooks.resolve({ path: "x", payload: PAYLOAD });
 }
 
-/** The action of the mapping without its transform, with a fixed message where it has none. */
+/** The action of the mapping without its transform, with a fixed message if it has none. */
 async function withoutTransform(given: Case): Promise<Action> {
   const operator = { messageTemplate: "x", ...given.operator };
   const resolution = await resolve({ ...given, operator }, { default: () => undefined });
@@ -124,7 +124,7 @@ function readField(action: Action, field: LockableField): unknown {
   return field === "wakeMode" ? action.mode : action.agentId;
 }
 
-test("resolve() lays every field that a transform returns over the mapping's, where nothing is locked", async () => {
+test("resolve() applies every field that a transform returns if nothing is locked", async () => {
   let laidOver = 0;
   await fc.assert(
     fc.asyncProperty(operators, nearActions, async (operator, result) => {

@@ -9,7 +9,7 @@ import { METRICS } from "./metric-rows.ts";
 function create() {
   const register = new promClient.Registry();
   const metrics = createMetrics(promClient, { register });
-  /** Value of the one series with these labels; undefined where there is none. */
+  /** The value of the series with these labels; undefined if there is none. */
   const read = async (name: string, labels: Record<string, string> = {}) => {
     const found = (await register.getMetricsAsJSON()).find((metric) => metric.name === name);
     const values = (found?.values ?? []) as {

@@ -354,7 +354,7 @@ function createEventFiles({ base, root }: EventFolders): EventFiles {
   };
 }
 
-/** For a pattern in place of a file, or a misspelled name. */
+/** For a pattern instead of a file, or a misspelled name. */
 function hintEventFile(file: string, written: string): string | undefined {
   const names = listNames(dirname(file));
   if (names.includes(basename(file))) return undefined;

@@ -112,7 +112,7 @@ describe("findInEvents()", () => {
         severity: "warning",
         path: ["hooks", "mappings", 0, "messageTemplate"],
         message: 'The body has no "body", but it has the rest of "body.ref".',
-        hint: "Write {{ref}} in place of {{body.ref}}.",
+        hint: "Write {{ref}} instead of {{body.ref}}.",
         templatePosition: { line: 1, column: 7 },
         templateSpan: { start: 6, end: 14 },
         templateEdit: { start: 6, end: 14, text: "ref" },
@@ -239,7 +239,7 @@ describe("findInEvents()", () => {
       "{{default (date at 'YYYY' zone=body.zone) d.e.f other}}{{default x.y z}}{{../up}}{{a.b}}";
     const problems = await find(template, on({ at: "2026-01-01", zone: "UTC", a: { b: 1 } }));
     expect(problems).toMatchObject([
-      { code: "template_root_missing", hint: "Write zone in place of body.zone." },
+      { code: "template_root_missing", hint: "Write zone instead of body.zone." },
       { code: "template_never_filled" },
       { code: "template_never_filled" },
     ]);

@@ -121,8 +121,8 @@ function toFinding(
   const written = place.source.slice(place.start, place.end);
   const hint =
     call === undefined
-      ? `Write {{${text}}} in place of {{${written}}}.`
-      : `Write ${text} in place of ${written}.`;
+      ? `Write {{${text}}} instead of {{${written}}}.`
+      : `Write ${text} instead of ${written}.`;
   return { code, severity: "warning", place, message, hint, text };
 }
 

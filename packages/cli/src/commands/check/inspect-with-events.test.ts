@@ -43,7 +43,7 @@ test("check --events reports what the events show, with ranges, docs and fixes",
     {
       code: "template_root_missing",
       severity: "warning",
-      hint: "Write {{ref}} in place of {{body.ref}}.",
+      hint: "Write {{ref}} instead of {{body.ref}}.",
       docs: expect.stringContaining("error-codes.md#template_root_missing"),
       range: { start: { line: 8, column: 11 }, end: { line: 8, column: 19 } },
       fixes: [{ safe: false, edits: [{ text: "ref" }] }],

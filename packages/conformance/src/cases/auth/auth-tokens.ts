@@ -1,4 +1,4 @@
-// Routes with a token of their own: where it stands, and that nothing behind the gates reads it.
+// Routes with their own token: where it is sent, and that nothing after the gates can read it.
 import { TOKEN } from "../../base-config.ts";
 import type { Case, CaseExpectation, CaseRequest } from "../../case.ts";
 import { SECRET } from "../../sign.ts";

@@ -1,4 +1,4 @@
-// Handshakes that nobody signs: what each vendor asks, what it is told, and that everything else is the one 401.
+// Unsigned handshakes: the request and answer of each vendor, and the 401 for everything else.
 import type { Case } from "../../case.ts";
 import { EVENT, get, hooked, json, post, refusedBy, text, VERIFY } from "../../hooked.ts";
 import { hmacBase64, hmacHex, SECRET } from "../../sign.ts";

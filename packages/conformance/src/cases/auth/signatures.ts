@@ -28,7 +28,7 @@ async function compressed(bytes: string | Uint8Array): Promise<CaseRequest> {
   return { ...request, headers };
 }
 
-/** As GitHub sends it where the webhook's content type is that of forms. */
+/** As GitHub sends it if the webhook's content type is that of forms. */
 async function githubForm(fields: string): Promise<CaseRequest> {
   const request = await github(fields);
   const type = ["Content-Type", "application/x-www-form-urlencoded"] as const;
@@ -256,7 +256,7 @@ export const signatureCases: readonly Case[] = [
   },
 ];
 
-/** Joined by the runtime or not, the doubled header is none. */
+/** Whether or not the runtime joins them, a repeated header is refused. */
 function expect401(): { readonly asymmetricMatch: (code: unknown) => boolean } {
   const codes = ["signature_repeated", "signature_malformed"];
   return { asymmetricMatch: (code) => codes.includes(String(code)) };

@@ -14,13 +14,14 @@ import { headerProblem } from "./header-problem.ts";
 
 export const CODES: CodeRows = {
   field_without_effect: {
-    meaning: "A field has no effect where it stands.",
+    meaning: "A field has no effect in its position.",
     wrong: 'action: wake\ntextTemplate: "{{title}}"\nmodel: openai/gpt-5.5',
     right: 'action: wake\ntextTemplate: "{{title}}"',
     say: "A wake is a line for the current conversation and has no model, name or session. Remove the field, or use `action: agent` with `messageTemplate`.",
   },
   recipient_of_last: {
-    meaning: "A recipient stands beside the channel `last`, which may be another one each time.",
+    meaning:
+      "A recipient is set, but the channel is `last`, which may be a different one each time.",
     wrong: 'to: "123456789"',
     right: 'channel: telegram\nto: "123456789"',
     say: "Without `channel`, the answer goes to the last used channel, which may not have this recipient.",
@@ -33,7 +34,7 @@ export const CODES: CodeRows = {
   },
   template_escaped_line: {
     section: "templates",
-    meaning: "A text shows a backslash and an n where a line break is probably meant.",
+    meaning: "A text contains a backslash and an n where a line break is probably meant.",
     wrong: "messageTemplate: '{{title}}\\n{{body}}'",
     right: 'messageTemplate: "{{title}}\\n{{body}}"',
     say: "In YAML, `\\n` is a line break in double quotes only; a [block with `|`](yaml.md#texts-of-several-lines) is easier to read.",

@@ -9,7 +9,8 @@ import type { CodeRows } from "./code-row.ts";
 export const CODES: CodeRows = {
   template_foreign_syntax: {
     section: "templates",
-    meaning: "A template has what another template language would evaluate, and this one does not.",
+    meaning:
+      "A template contains syntax of another template language, which is not evaluated here.",
     wrong: 'messageTemplate: "{user.name} opened {{title}}"',
     right: 'messageTemplate: "{{user.name}} opened {{title}}"',
     say: "See [coming from Jinja, Liquid, Go or n8n](coming-from.md). If you mean the text literally, write a backslash before it, or list its beginning in `hooks.templates.ignore`.",

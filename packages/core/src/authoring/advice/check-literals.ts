@@ -13,7 +13,7 @@ import type { CodeRows } from "./code-row.ts";
 export const CODES: CodeRows = {
   value_expression: {
     meaning:
-      "A value that is used as it is has an expression or a variable in braces, which nothing fills in.",
+      "A value that is used literally has an expression or a variable in braces, which nothing fills in.",
     wrong: 'match: { path: shop, headers: { x-user: "{{user.name}}" } }',
     right:
       "match: { path: shop, when: { ==: [{ var: headers.x-user }, { var: payload.user.name }] } }",

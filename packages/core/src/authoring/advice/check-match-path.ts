@@ -15,7 +15,7 @@ export const CODES: CodeRows = {
     say: "Names are compared literally. Use a condition to match part of a name.",
   },
   match_path_unsent: {
-    meaning: "The path of a match has what no request carries in the name of a hook.",
+    meaning: "The path of a match contains characters that no request has in the name of a hook.",
     wrong: "match: { path: büro }",
     right: "match: { path: b%C3%BCro }",
     say: "Write the name as in the URL: percent-encode spaces and non-ASCII letters, and leave out `?` and `#`.",

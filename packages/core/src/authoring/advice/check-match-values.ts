@@ -17,7 +17,7 @@ import {
 export const CODES: CodeRows = {
   value_pattern: {
     meaning:
-      "A value that is compared or used as it is looks like a pattern, or like a list of values.",
+      "A value that is compared or used literally looks like a pattern, or like a list of values.",
     wrong: 'match: { path: github, headers: { x-github-event: "pull_request*" } }',
     right:
       'match: { path: github, when: { startsWith: [{ var: headers.x-github-event }, "pull_request"] } }',

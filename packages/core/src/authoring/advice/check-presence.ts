@@ -17,7 +17,7 @@ export const CODES: CodeRows = {
   },
   hooks_misplaced: {
     section: "files",
-    meaning: "A key of `hooks` stands at the root of the config, where nothing reads it.",
+    meaning: "A key of `hooks` is at the root of the config, where nothing reads it.",
     file: "hooks.yaml",
     wrong: "hooks:\n  enabled: true\n  token: { file: hook.token }\nmappings: []\n",
     right: "hooks:\n  enabled: true\n  token: { file: hook.token }\n  mappings: []\n",

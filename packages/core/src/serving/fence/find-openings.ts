@@ -103,7 +103,7 @@ function mayFollowBracket(text: string, after: number): boolean {
   if (isAsciiLetterOrDigit(second) || second === 0x3e) {
     return firstPairs()[pairOf(first, second)] === 1;
   }
-  // A space or a sign may stand between the letters of a marker: of "end", "external" and "untrusted".
+  // A space or a sign may be between the letters of a marker: of "end", "external" and "untrusted".
   const letter = first | 0x20;
   return letter === 0x65 || letter === 0x75 || mayBeLookedThrough(second);
 }
@@ -149,7 +149,7 @@ function hasRoleLabel(text: string): boolean {
   return found;
 }
 
-/** In ASCII, only an escape or a comment may stand between two letters of a label. */
+/** In ASCII, only an escape or a comment may be between two letters of a label. */
 function mayBeginLabel(text: string, at: number): boolean {
   const code = text.codePointAt(at) as number;
   if (code >= 0x7f) {

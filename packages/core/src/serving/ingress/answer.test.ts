@@ -68,7 +68,7 @@ test("replaceAnswer() returns the mapping's own answer, and keeps other headers"
   });
 });
 
-// What senders are told of events that can never succeed, by what their rows say of 4xx answers.
+// The answers to events that can never succeed, by how the vendor treats a 4xx.
 
 const TOKEN = "the-token-of-the-route-itself";
 

@@ -156,7 +156,7 @@ test("collectBody() uses the timer of the runtime by default", async () => {
   expect(await read).toEqual({ kind: "timeout" });
 });
 
-/** Records what a source hands over, by hand: each read is answered when the test says so. */
+/** Records what a source passes on. Each read is answered when the test says so. */
 function open() {
   const events: string[] = [];
   const reads: {

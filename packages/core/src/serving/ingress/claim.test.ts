@@ -104,7 +104,7 @@ test("a dispatch that hangs for more than 15 minutes lets the next delivery run"
   await time.advance(0);
   calls[1]?.settle({ runId: "second" });
   expect((await second).status).toBe(202);
-  // The first one has lost its claim: what it says changes nothing, and is told.
+  // The first one has lost its claim: its outcome changes nothing, and is reported.
   calls[0]?.settle({ runId: "first" });
   await time.advance(0);
   expect((await harness.send(EVENT)).body).toContain("second");
@@ -215,7 +215,7 @@ test("a claim is released if the walk fails", async () => {
   expect((await second).status).toBe(202);
 });
 
-// Keys of mappings, batches that failed in part, and what `dispatch` is told of keys.
+// Keys of mappings, partly failed batches, and the keys that `dispatch` gets.
 
 const BATCH: MappingInput = {
   match: { path: "list" },

@@ -164,7 +164,7 @@ async function resolveAndDispatch(
   }
   if (resolution.outcome === "refused") {
     const answer = answerEvent(refuse(resolution.refusal), proved);
-    // The sentence for the sender names no payload value, so it can stand in the record.
+    // The sentence for the sender has no payload value, so the record may have it.
     notes.detail ??= resolution.refusal.message;
     return { answer };
   }

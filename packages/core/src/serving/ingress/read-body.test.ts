@@ -15,7 +15,7 @@ function createBudget(limits: BodyBudgetLimits = {}, largestBody = 0) {
   return {
     ended,
     open,
-    /** A body that is waited for, and has `bytes`; undefined where there is no room. */
+    /** A body that is waited for and has `bytes`; undefined if there is no room. */
     wait: (name: string, bytes = 0, client = "192.0.2.1"): BodyShare | undefined => {
       const share = open(client) as BodyShare;
       return share.begin(() => ended.push(name)) && share.add(bytes) ? share : undefined;

@@ -88,7 +88,7 @@ test("createThrottles() keeps the counts while the limits stay the same", () => 
   expect(throttleOf({ ...limits, windowMs: 20_000 })).not.toBe(other);
 });
 
-// Many failures of one address on signed routes: they are told to wait, and the sender behind it is not.
+// Many failures of one address on signed routes get a 429, and the real sender behind it does not.
 
 const SECRET = "secret-of-the-signed-routes";
 const BODY = '{"action":"opened"}';

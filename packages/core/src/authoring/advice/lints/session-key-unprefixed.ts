@@ -24,7 +24,7 @@ import type { CodeRows } from "../code-row.ts";
 
 export const CODES: CodeRows = {
   session_key_unprefixed: {
-    meaning: "A session key begins with a payload value where only some beginnings are allowed.",
+    meaning: "A session key begins with a payload value, although only some prefixes are allowed.",
     level: "hooks",
     wrong:
       'allowedSessionKeyPrefixes: ["hook:"]\nmappings:\n  - match: { path: git }\n    sessionKey: "{{repository.full_name}}"\n    messageTemplate: "{{title}}"',
