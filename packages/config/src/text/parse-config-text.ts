@@ -75,7 +75,7 @@ function problemOfRepeated(
     code: "key_repeated",
     severity: isYaml ? "error" : "warning",
     path,
-    message: `The key "${path.at(-1)}" stands twice in one object, ${rule}.`,
+    message: `The key "${path.at(-1)}" is repeated in one object, ${rule}.`,
     hint: `Keep one of the two: line ${rangeOfSpan(first).start.line} has the key first.`,
     ...located(rangeOfSpan(span)),
   };

@@ -293,7 +293,7 @@ function failed(failure: MailFailure): Exclude<PostMailsResult, { ok: true }> {
 function hostLater(reason: string): PostMailsResult {
   const failure = {
     code: "unavailable",
-    message: `The host takes no mails now: ${reason}`,
+    message: `The host cannot take mails now: ${reason}`,
   } as const;
   return { ok: false, code: "later", failure };
 }
