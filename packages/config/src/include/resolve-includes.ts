@@ -10,7 +10,6 @@ import { locateProblems } from "../hooks/locate-problems.ts";
 import type { ConfigDocument, IncludedSource, IncludedValue, LoadReport } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
-import { locateInPart } from "./locate-in-part.ts";
 import { createNameTest, hasWildcard, type IncludePattern, parseInclude } from "./parse-include.ts";
 
 /** A config that could be parsed, with its report. */
@@ -470,3 +469,13 @@ const MAPPING_KEYS: ReadonlySet<string> = new Set(
     ) as object,
   ),
 );
+
+/** `at` is the path within the file; the path of the problem stays that of the config. */
+function locateInPart(
+  problem: Problem,
+  document: IncludedValue["document"],
+  at: ConfigPath,
+): Problem {
+  const [located = problem] = locateProblems([{ ...problem, path: at }], document);
+  return { ...located, path: problem.path, file: document.filename };
+}

@@ -2,7 +2,7 @@
 import type { ConfigPath, FileRange, Fix, Problem, TextSpan } from "@hookwright/core";
 import type { ConfigDocument, LoadResult, RangeOptions } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
-import { sourceOfSpan } from "./characters/character-spans.ts";
+import { sourceOfSpan } from "./character-spans.ts";
 import { createRangeFinder, positionOf, type RangeFinder } from "./position.ts";
 import type { ParseResult, SyntaxFix, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 

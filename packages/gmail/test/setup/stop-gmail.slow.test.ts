@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { StopOptions } from "../../src/stop/stop-gmail.ts";
-import { stopGmail } from "../../src/stop/stop-gmail.ts";
+import type { StopOptions } from "../../src/setup/stop-gmail.ts";
+import { stopGmail } from "../../src/setup/stop-gmail.ts";
 import { ACCOUNT, type Bench, createFastClock, startBench } from "./start-setup.ts";
 
 function stop(bench: Bench, changes: Partial<StopOptions> = {}) {

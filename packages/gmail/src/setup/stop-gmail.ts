@@ -14,12 +14,12 @@ import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
-import { chooseNames } from "../setup/choose-names.ts";
-import { addChosen, readJournal } from "../setup/journal.ts";
-import { type ExistingConfig, readExisting } from "../setup/read-existing.ts";
-import { readSecretFile } from "../setup/secret-file.ts";
 import { LOCK_NAME, type LockFile, problemOfOwner } from "../state/lock.ts";
 import { accountFolderOf, prepareFolder } from "../state/prepare-folder.ts";
+import { chooseNames } from "./choose-names.ts";
+import { addChosen, readJournal } from "./journal.ts";
+import { type ExistingConfig, readExisting } from "./read-existing.ts";
+import { readSecretFile } from "./secret-file.ts";
 
 /** Never rejects. If one step fails, the others still run, but the login is kept. */
 export async function stopGmail(options: StopOptions): Promise<StopResult> {
