@@ -1,4 +1,4 @@
-// What packages of the same version import of the config files. No promise to anybody else.
+// What packages of the same version import from here. Not a public interface.
 export {
   checkEvent,
   EVENT_KEYS,

@@ -3,7 +3,7 @@ import type { ConfigPath, FileRange, Hooks, Position, Problem, TextSpan } from "
 import type { RuntimeHooks } from "@hookwright/core/runtime";
 
 /**
- * The result of every load. Beside the report, a successful load has what its step yields: a document,
+ * The result of every load. Besides the report, a successful load has the result of its step: a document,
  * hooks, or hooks that are reloaded when their file changes.
  */
 export type LoadResult<Loaded = LoadedHooks> =
@@ -14,7 +14,7 @@ export type LoadResult<Loaded = LoadedHooks> =
 export interface LoadReport {
   /** They have positions if the text could be read. After a successful load, all of them are warnings or hints. */
   readonly problems: readonly Problem[];
-  /** How many more problems there are: a report tells at most 100, errors first. Absent: none. */
+  /** The number of further problems: a report has at most 100, errors first. Absent: none. */
   readonly furtherProblems?: number;
   /** The name to print in reports, such as the path as it was given. */
   readonly filename: string;
@@ -29,7 +29,7 @@ export interface LoadReport {
   readonly files: readonly string[];
   /** The files that `hooks.include` added, by the name that `file` of a problem has. Absent: none. */
   readonly included?: readonly IncludedSource[];
-  /** Absolute paths whose last name may have `*` and `?`: a new file that fits one is included, too. */
+  /** Absolute paths whose last segment may have `*` and `?`: a new file that matches one is included, too. */
   readonly patterns?: readonly string[];
 }
 
@@ -47,11 +47,11 @@ export interface ConfigDocument {
   readonly format: "json5" | "yaml";
   /** The position of a value or of its key; for a missing value, that of its nearest parent. */
   readonly locate: (path: ConfigPath, part?: "value" | "key") => Position;
-  /** The range of the same, or of a part of a text, whatever escapes, line breaks and indentation are in it. */
+  /** The range of the same, or of a part of a string, whatever escapes, line breaks and indentation it contains. */
   readonly rangeOf: (path: ConfigPath, options?: RangeOptions) => FileRange;
-  /** A problem at a range, with what the format has to do with it. Absent if the format has no traps. */
+  /** A problem at a range, explained in terms of the format. Absent if the format needs no explanations. */
   readonly explain?: (problem: Problem, range: FileRange) => Problem;
-  /** Where a value comes from that an included file added, or undefined for any other. */
+  /** The origin of a value that an included file added, or undefined for any other value. */
   readonly includedAt?: (path: ConfigPath) => IncludedValue | undefined;
 }
 
@@ -59,11 +59,11 @@ export interface ConfigDocument {
 export interface RangeOptions {
   /** Default: the value. */
   readonly part?: "value" | "key";
-  /** A part of the text that the value is. */
+  /** An offset range within the string. */
   readonly within?: TextSpan | undefined;
 }
 
-/** A place in an included file. */
+/** A value in an included file. */
 export interface IncludedValue {
   readonly document: ConfigDocument & { readonly filename: string };
   /** The path of the value within that file. */
@@ -74,7 +74,7 @@ export interface IncludedValue {
 export interface LoadedHooks<Of extends RuntimeHooks = Hooks> {
   readonly hooks: Of;
   /**
-   * Stops the transform modules. Events in progress and background work of modules may go on for this
+   * Stops the transform modules. Events in progress and background work of modules may continue for this
    * many milliseconds; then they are ended. Default: 5,000.
    */
   readonly close: (graceMs?: number) => Promise<void>;
@@ -84,15 +84,15 @@ export interface LoadedHooks<Of extends RuntimeHooks = Hooks> {
 export interface LiveHooks<Of extends RuntimeHooks = Hooks> {
   /** The hooks in use now. Pass this function to `createIngress` as `hooks`. */
   readonly hooks: () => Of;
-  /** Loads everything again; the load begins after the call. Never rejects. After `close` it does nothing. */
+  /** Loads everything again; the load begins after the call. Never rejects. Does nothing after `close`. */
   readonly reload: () => Promise<LoadResult<LoadedHooks<Of>>>;
-  /** Replaces the files whose changes cause a reload, too, such as those that are known after a load. */
+  /** Replaces the further files whose changes cause a reload, such as those that are known after a load. */
   readonly watchAlso: (files: readonly string[]) => void;
   /** Stops watching, and stops the transform modules as `LoadedHooks.close` does. */
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-/** What the files and modules are warned of is found outside of the core: the hooks show that, too. */
+/** Warnings of files and modules are found outside of the core; the hooks list them, too. */
 export function hooksWithProblems<Loaded extends RuntimeHooks>(
   hooks: Loaded,
   problems: readonly Problem[],

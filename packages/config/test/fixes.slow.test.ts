@@ -1,11 +1,11 @@
-// Law: fixes change what they mend and no other byte, whatever the layout; a second run changes nothing.
+// Law: fixes change the mistake and no other byte, whatever the layout; a second run changes nothing.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileDocument, fixFiles, type LoadResult, parseConfigText } from "../src/index.ts";
 
 type Format = "json5" | "yaml";
 
-/** What stands in a file, and what has to stand there afterwards. */
+/** The text of a file before and after its fixes. */
 type Slot = readonly [before: string, after: string];
 
 async function load(text: string, format: Format): Promise<LoadResult> {

@@ -1,6 +1,6 @@
-// Configs of two sizes in shapes that are much work → the time until their problems are told grows with their size.
+// Costly configs of two sizes → the time until their problems are reported grows linearly with the size.
 //
-// The sizes are 10 and 160 kB; 4 and 64 kB for what takes half a second at 150 kB also where all is linear.
+// The sizes are 10 and 160 kB; 4 and 64 kB for shapes that take half a second at 150 kB even in linear time.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Law: the range of a mistake in a template is exactly what stands for it in the file.
+// Law: the range of a mistake in a template is exactly its span in the file.
 import { type Problem, safeCompileHooks } from "@hookwright/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";

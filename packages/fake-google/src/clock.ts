@@ -1,16 +1,16 @@
-// A speed → the clock that all servers share. It can run faster than real time, and it can be moved on.
+// A speed → the clock that all servers share. It can run faster than real time, and can be advanced.
 import { setTimeout as sleep } from "node:timers/promises";
 
 export interface FakeClock {
   /** Milliseconds since the epoch, as the servers see it. */
   readonly now: () => number;
-  /** Is fulfilled when so many milliseconds of this clock have passed, or the signal was aborted. */
+  /** Resolves after this many milliseconds of this clock, or when the signal is aborted. */
   readonly wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
-  /** Moves the clock on, and ends the waits that this makes due. */
+  /** Advances the clock, and ends the waits that are due by then. */
   readonly advance: (milliseconds: number) => void;
 }
 
-/** A move ends each wait, and those that are not due begin again. */
+/** Advancing the clock ends each wait; those that are not due begin again. */
 export function createClock(speed: number): FakeClock {
   const startedAt = Date.now();
   let offset = 0;

@@ -1,6 +1,6 @@
 // node dist/main.js [--port 0] [--account you@gmail.com] [--project demo-project] [--speed 1] [--settings JSON] [--shell]
 //
-// Runs the local Google until it is stopped. Prints one line of JSON: its address, and the environment that leads
+// Runs the local Google until it is stopped. Prints one line of JSON: its address, and the environment that points
 // `hookwright gmail` to it; with --shell, commands that set the same in a shell. Control it by HTTP, see
 // control/routes.ts.
 import { parseArgs } from "node:util";

@@ -1,4 +1,4 @@
-// A seed → numbers, and a range → one of its numbers.
+// A seed → random numbers, and a range → one of its numbers.
 import type { Range } from "./settings.ts";
 
 /** From 0 up to, not including, 1. */

@@ -1,13 +1,13 @@
-// What the servers do unless a test says otherwise. Tests may change any of it while the servers run.
+// The default behavior of the servers. Tests may change any setting while the servers run.
 
-/** A number is drawn between both, evenly. */
+/** A number is drawn evenly from the range. */
 export interface Range {
   readonly min: number;
   readonly max: number;
 }
 
 export interface FakeSettings {
-  /** The mailbox, and who is logged in at the browser. */
+  /** The mailbox, and the account that is logged in at the browser. */
   account: string;
   /** The project of the OAuth client; topics of others are refused. */
   projectId: string;
@@ -15,41 +15,41 @@ export interface FakeSettings {
   clientSecret: string;
   /** What the person at the consent page does. */
   consent: "granted" | "denied";
-  /** Who logs in there, if it is not the account. */
+  /** The account that logs in there, if it is another one. */
   consentAccount: string | undefined;
-  /** Scopes whose box the person leaves empty. */
+  /** Scopes whose box the person leaves unchecked. */
   untickedScopes: readonly string[];
-  /** Life of an access token, in seconds of the clock. */
+  /** Lifetime of an access token, in seconds of the clock. */
   accessTokenSeconds: number;
-  /** Life of a refresh token; an app whose consent page is in testing has 604,800. */
+  /** Lifetime of a refresh token; an app whose consent page is in testing has 604,800. */
   refreshTokenSeconds: number | undefined;
   /** Accounts for which a domain's admin let the service account act. */
   delegatedAccounts: readonly string[];
-  /** How long after its notification a mail is in the history. */
+  /** The delay between a notification and its mail in the history. */
   visibleAfterMs: Range;
-  /** Whether a mail also stands in further records, as it often does. */
+  /** Whether a mail also appears in further records, as it often does. */
   isHistoryNoisy: boolean;
   /** The largest step between two ids of the history. */
   maxHistoryGap: number;
   watchLifetimeMs: number;
-  /** How many watches fail before a grant on a topic has an effect: on a busy machine, a time would be over before. */
+  /** How many watches fail before a grant on a topic takes effect: with a time, a busy machine would be too late. */
   watchesUntilGrant: number;
   /** Within this time after a notification, others are dropped. */
   notifyIntervalMs: number;
-  /** A spread of this lets notifications overtake each other. */
+  /** This range lets notifications overtake each other. */
   notifyDelayMs: Range;
   /** How often each notification is published. */
   notifyCopies: number;
   isHistoryIdText: boolean;
   /** How long a pull without messages is held. */
   pullWaitMs: number;
-  /** The first wait before a refused push comes again, where the subscription does not say. */
+  /** The first wait before a refused push is repeated, unless the subscription sets it. */
   pushBackoffMs: Range;
   isBase64Padded: boolean;
-  /** Undefined: Gmail answers without counting. Google gives new projects 6,000. */
+  /** Undefined: no quota. Google gives new projects 6,000. */
   unitsPerMinute: number | undefined;
   quotaStatus: 403 | 429;
-  /** Whether a quota answer tells when to come again. */
+  /** Whether a quota error contains the time to retry. */
   isQuotaTimeTold: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Options → Gmail, Pub/Sub, and the login and token service as one local server, and what tests do to each.
+// Options → Gmail, Pub/Sub, and the login and token service as one local server, and the test API of each.
 import { createClock, type FakeClock } from "./clock.ts";
 import { controlRoutes } from "./control/routes.ts";
 import { createGmailApi, type GmailApi } from "./gmail/api.ts";
@@ -29,16 +29,16 @@ import { createWorld, type World } from "./world.ts";
 export interface FakeGoogleOptions extends Partial<FakeSettings> {
   /** Default 0: any free port of 127.0.0.1. */
   readonly port?: number;
-  /** How many times as fast as real time the servers live; default 1. */
+  /** How many times faster than real time the servers run; default 1. */
   readonly speed?: number;
-  /** Of gaps in the history, ids and delays. */
+  /** For gaps in the history, ids and delays. */
   readonly seed?: number;
 }
 
 export interface FakeGoogle {
   /** One address for all services: their paths differ. */
   readonly url: string;
-  /** What leads our commands here. */
+  /** The environment that points our commands here. */
   readonly environment: Readonly<Record<string, string>>;
   readonly gmail: GmailApi;
   readonly pubsub: PubsubApi;
@@ -48,7 +48,7 @@ export interface FakeGoogle {
   readonly settings: FakeSettings;
   /** Every request in the order in which it came, with headers and body. */
   readonly requests: LoggedRequest[];
-  /** The next requests that fit fail so. */
+  /** The next matching requests fail in this way. */
   readonly failNext: (matcher: FaultMatcher, fault: Fault) => void;
   readonly close: () => Promise<void>;
 }
@@ -103,7 +103,7 @@ function createTopic({ pubsub }: World, { params }: FakeRequest): FakeAnswer {
   return ok({ name });
 }
 
-/** Runs for a topic that exists. */
+/** Runs if the topic exists. */
 function withTopic(world: World, request: FakeRequest, answer: TopicAnswer): FakeAnswer {
   const name = request.params["name"] ?? "";
   const topic = world.pubsub.topics.get(name);
@@ -115,7 +115,7 @@ function listSubscriptions({ pubsub }: World, { name }: Topic): FakeAnswer {
   return ok(all.length === 0 ? {} : { subscriptions: all.map((one) => one.name) });
 }
 
-/** Subscriptions stay, and name a topic that is not there. */
+/** Subscriptions remain, and name a topic that no longer exists. */
 function deleteTopic({ pubsub }: World, { name }: Topic): FakeAnswer {
   pubsub.topics.delete(name);
   return ok({});
@@ -192,7 +192,7 @@ function refuse(world: World, request: FakeRequest): FakeAnswer | undefined {
       );
 }
 
-/** Waits for the first message, and answers without one when the time is over. */
+/** Waits for the first message, and responds without one after the time. */
 async function pull(
   world: World,
   subscription: Subscription,

@@ -1,4 +1,4 @@
-// What the servers share: time, chance, settings and the state of each.
+// The state that the servers share: time, random numbers, settings and the state of each.
 import type { FakeClock } from "./clock.ts";
 import { createMailbox, type Mailbox } from "./gmail/mailbox.ts";
 import { createOauthState, type OauthState } from "./oauth/state.ts";
@@ -13,7 +13,7 @@ export interface World {
   readonly mailbox: Mailbox;
   readonly oauth: OauthState;
   readonly pubsub: PubsubState;
-  /** Is aborted when the servers close. */
+  /** Aborted when the servers close. */
   readonly closed: AbortSignal;
 }
 

@@ -1,11 +1,11 @@
-// The time as ports, as the core has them: what the clock says, and what runs later. A wait that a signal ends.
+// The ports of time, as the core has them: a clock and a timer. A wait that a signal ends.
 
 import { type Clock, runtimeTimer, type Timer } from "@hookwright/base";
 
-/** From 0 up to 1, like `Math.random`: spreads what would else happen together. */
+/** From 0 up to 1, like `Math.random`: spreads events that would otherwise happen together. */
 export type Random = () => number;
 
-/** What waits and tries again needs all three. */
+/** A retry loop needs all three. */
 export interface Time {
   readonly clock: Clock;
   readonly timer: Timer;
@@ -32,7 +32,7 @@ export function sleep(
   });
 }
 
-/** Timers stand still while a machine sleeps, and take no more than 24 days: the clock is looked at each minute. */
+/** Timers stop while a machine sleeps, and are limited to 24 days, so the clock is checked each minute. */
 const MAX_SLEEP_MS = 60_000;
 
 /** A time of the wall clock → a promise that resolves then, or when the signal is aborted. */

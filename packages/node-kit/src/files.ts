@@ -1,4 +1,4 @@
-// Files: paths as operators write them, what a file holds, and files that are written whole or not at all.
+// Files: paths as operators write them, reading, and atomic writing.
 import { open, readFile, realpath, rename, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -9,13 +9,13 @@ export const OWNER_ONLY_FILE = 0o600;
 interface WriteOptions {
   /** Default: only the owner can read it. */
   readonly mode?: number;
-  /** What the name of the temporary file ends with. Default: `.new`. */
+  /** The suffix of the temporary file. Default: `.new`. */
   readonly suffix?: string;
 }
 
 /**
- * On the disk (fsync) when the promise is fulfilled. Rejects with the error of the system. One writer at a time: the
- * name of the temporary file is fixed, so that a crash leaves one of them at most.
+ * On the disk (fsync) when the promise resolves. Rejects with the error of the system. One writer at a time: the
+ * name of the temporary file is fixed, so that a crash leaves at most one.
  */
 export async function writeDurable(
   path: string,
@@ -25,7 +25,7 @@ export async function writeDurable(
   const temporary = path + suffix;
   const file = await open(temporary, "w", mode);
   try {
-    // The mode of `open` counts only where the file is made.
+    // `open` applies the mode only to a new file.
     await file.chmod(mode);
     await file.writeFile(text);
     await file.sync();
@@ -36,7 +36,7 @@ export async function writeDurable(
   await syncFolder(dirname(path));
 }
 
-/** A new name survives a power failure when the folder is on the disk, too. Not every system opens folders. */
+/** A new name survives a power failure only if the folder is synced, too. Not every system opens folders. */
 export async function syncFolder(folder: string): Promise<void> {
   if (!system.opensFolders) return;
   const handle = await open(folder, "r");
@@ -47,7 +47,7 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** A link stays, and what it leads to is replaced. Rejects with the error of the system. */
+/** A link is kept, and its target is replaced. Rejects with the error of the system. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const target = await realpath(path).catch(() => path);
   const mode = await stat(target).then(

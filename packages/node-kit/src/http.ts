@@ -1,27 +1,27 @@
-// One HTTP request → its answer as data, or how far the request came. Nothing is thrown, and a failure holds codes
-// alone: never an address, a header or a body, which may hold a secret.
+// One HTTP request → its response as data, or how far the request came. Never throws, and a failure contains only
+// codes: never an address, a header or a body, which may contain a secret.
 
-/** As it came, with a body that was read to its end or to the limit. */
+/** A response, with its body up to the end or the limit. */
 export interface Answer {
   readonly kind: "answer";
   readonly status: number;
   readonly headers: Headers;
-  /** Its beginning where it is longer than the limit; empty where it broke off. */
+  /** Only the beginning if it is longer than the limit; empty if it broke off. */
   readonly text: string;
-  /** Whether the whole body came. */
+  /** Whether the body is complete. */
   readonly isWhole: boolean;
-  /** The whole text as JSON; undefined where it is none. */
+  /** The complete text as JSON; undefined if it is not JSON. */
   readonly body: unknown;
 }
 
 /**
- * `not_made`: a client refused its input. `not_connected`: the other side saw nothing of the request.
- * `lost`: bytes went out, and no answer came.
+ * `not_made`: a client refused its input. `not_connected`: the server received no part of the request.
+ * `lost`: bytes were sent, and no response arrived.
  */
 export interface FailedExchange {
   readonly kind: "not_made" | "not_connected" | "lost";
   readonly code: "client_refused" | "not_connected" | "connection_lost" | "timeout" | "aborted";
-  /** As the system names it, such as `ECONNREFUSED`; undefined where it names none. */
+  /** The code of the system, such as `ECONNREFUSED`; undefined if there is none. */
   readonly system?: string | undefined;
 }
 
@@ -36,22 +36,22 @@ export interface HttpRequest {
 }
 
 interface OpenOptions {
-  /** Default: that of the runtime. */
+  /** Default: the `fetch` of the runtime. */
   readonly fetch?: typeof globalThis.fetch;
   readonly signal?: AbortSignal;
 }
 
 export interface SendOptions extends OpenOptions {
-  /** From the start to the last byte of the answer. Default: `signal` alone ends it. */
+  /** From the start to the last byte of the response. Default: only `signal` ends it. */
   readonly timeoutMs?: number;
-  /** How much of the answer is read. Default: 256 KiB. */
+  /** How much of the response is read. Default: 256 KiB. */
   readonly maxBytes?: number;
 }
 
-/** A service answers with a few kilobytes; a longer body is not worth memory. */
+/** A service answers with a few kilobytes; a longer body is not worth the memory. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** A status is an answer, whatever becomes of the body. No redirect is followed. */
+/** Any status is a response, whatever happens to the body. No redirect is followed. */
 export async function sendRequest(
   request: HttpRequest,
   { fetch, signal: outer, timeoutMs, maxBytes = MAX_ANSWER_BYTES }: SendOptions = {},
@@ -76,23 +76,23 @@ const BROKEN = { text: "", isWhole: false };
 
 interface OpenedRequest {
   readonly kind: "opened";
-  /** Its body is not read yet. */
+  /** Its body has not been read. */
   readonly response: Response;
 }
 
-/** The head of an answer alone, for whoever reads its body as it comes: as `sendRequest`, which reads all. */
+/** Returns the head of a response, for callers that stream the body; `sendRequest` reads all of it. */
 export async function openRequest(
   { url, method = "POST", headers, body }: HttpRequest,
   { fetch = globalThis.fetch, signal }: OpenOptions,
 ): Promise<OpenedRequest | FailedExchange> {
-  // `fetch` would reject, too, but as if bytes had gone out.
+  // `fetch` would reject, too, but as if bytes had been sent.
   if (signal?.aborted) return { kind: "not_connected", code: codeOfAbort(signal) };
   try {
     const response = await fetch(url, {
       method,
       headers: withoutConnection(headers),
       ...(body !== undefined && { body }),
-      // Attack: a redirect would hand the token, or the message, to another host.
+      // Attack: a redirect would send the token, or the message, to another host.
       redirect: "manual",
       ...(signal && { signal }),
     });
@@ -104,12 +104,12 @@ export async function openRequest(
 
 interface ReadOptions {
   readonly maxBytes: number;
-  /** Called for each piece of it. */
+  /** Called for each chunk. */
   readonly onBytes?: () => void;
 }
 
 /**
- * The body of an answer up to a limit; rejects where it breaks off.
+ * The body of a response up to a limit; rejects if it breaks off.
  */
 export async function readText(
   { body }: Response,
@@ -122,7 +122,7 @@ export async function readText(
     onBytes?.();
     text += decoder.decode(chunk.subarray(0, left), { stream: true });
     left -= chunk.byteLength;
-    // Leaving the loop gives the connection up.
+    // Leaving the loop closes the connection.
     if (left < 0) return { text, isWhole: false };
   }
   return { text: text + decoder.decode(), isWhole: true };

@@ -21,9 +21,9 @@ export interface System {
   readonly opener: readonly [command: string, ...args: string[]];
   /** Whether a mode lets others than the owner in. False where modes say nothing. */
   readonly isShared: (mode: number) => boolean;
-  /** Where a server of this folder listens. Undefined where the path is too long for a socket. */
+  /** Where a server of this folder listens. Undefined if the path is too long for a socket. */
   readonly socketOf: (folder: string, name: string) => LocalSocket | undefined;
-  /** The path of what the system tells of a process. Undefined where it tells nothing. */
+  /** The path that the system has for facts of a process. Undefined if it has none. */
   readonly procPath: (pid: number | "self", entry: string) => string | undefined;
 }
 
@@ -72,7 +72,7 @@ const windows: System = {
   blocksPipes: true,
   opener: ["rundll32", "url.dll,FileProtocolHandler"],
   isShared: () => false,
-  // Named pipes are no files, share one folder, and go when their server ends.
+  // Named pipes are not files, share one namespace, and disappear when their server ends.
   socketOf: (folder, name) => {
     const id = createHash("sha256").update(`${folder}\n${name}`).digest("hex").slice(0, 32);
     return { path: `\\\\.\\pipe\\hookwright-${id}`, isFile: false };

@@ -1,4 +1,4 @@
-// node:zlib → the decompressor port of the core. It takes br, which the web's classes of Node 20 do not.
+// node:zlib → the decompressor port of the core. It supports br, unlike the web streams of Node 20.
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { hasZlibHeader } from "@hookwright/base";
@@ -21,7 +21,7 @@ export function createNodeDecompressor(): Decompressor {
         const pieces: Buffer[] = [];
         let size = 0;
         const refuse = (reason: "too-large" | "malformed" | "overloaded"): void => {
-          // Nothing more is made: what comes out is at most one piece of 16 KiB beyond a limit.
+          // Decompression pauses at each piece: at most one piece of 16 KiB is made beyond a limit.
           stream.destroy();
           resolve({ ok: false, reason });
         };

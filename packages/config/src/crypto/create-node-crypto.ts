@@ -22,15 +22,15 @@ import type { CryptoPort, PublicKeyAlgorithm } from "@hookwright/core";
 export function createNodeCrypto(): CryptoPort {
   return {
     hmacKey(algorithm, bytes) {
-      // Everybody knows the empty key.
-      if (bytes.length === 0) throw new RangeError("The key of an HMAC is empty.");
+      // The empty key is public knowledge.
+      if (bytes.length === 0) throw new RangeError("The HMAC key is empty.");
       const key = createSecretKey(bytes);
       return { sign: (parts) => updateAll(createHmac(algorithm, key), parts).digest() };
     },
     publicKey(algorithm, { form, bytes }) {
       const key = readPublicKey(form, bytes);
       if (key.asymmetricKeyType !== KEY_TYPES[algorithm]) {
-        throw new RangeError("The public key is of another algorithm.");
+        throw new RangeError("The public key has a different algorithm.");
       }
       const digest = DIGESTS[algorithm];
       return {
@@ -57,7 +57,7 @@ const DIGESTS: Readonly<Record<PublicKeyAlgorithm, string | null>> = {
   "rsa-sha1": "sha1",
 };
 
-/** What stands before the 32 bytes of an Ed25519 key in DER. */
+/** The bytes before the 32 bytes of an Ed25519 key in DER. */
 const ED25519_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
 function readPublicKey(form: "raw" | "spki", bytes: Uint8Array): KeyObject {
@@ -69,7 +69,7 @@ interface Digest {
   readonly update: (data: string | Uint8Array) => unknown;
 }
 
-/** Part by part: joining a body of 200 KB takes longer than its time stamp is worth. */
+/** Part by part: joining a body of 200 KB with its timestamp would copy the body. */
 function updateAll<Hash extends Digest>(hash: Hash, parts: readonly (string | Uint8Array)[]): Hash {
   for (const part of parts) hash.update(part);
   return hash;

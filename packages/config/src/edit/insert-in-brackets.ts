@@ -1,4 +1,4 @@
-// A pair of brackets in a text, and a new member → the edits that put it behind the others, comments kept.
+// A pair of brackets in a text, and a new member → the edits that append it, comments kept.
 import type { TextSpan } from "@hookwright/core";
 import { indentAt, indentUnitOf, lineEndOf, type TextEdit } from "./text-edit.ts";
 
@@ -11,7 +11,7 @@ interface Brackets {
   readonly items: readonly TextSpan[];
   /** A comment at the start of a text: `// …` or `# …`. */
   readonly comment: RegExp;
-  /** Makes the member: with this indentation on a line of its own, or without one on the line of others. */
+  /** Makes the member: with this indentation for a line of its own, or without one for the line of the others. */
   readonly write: (indent: string | undefined) => string;
 }
 
@@ -45,7 +45,7 @@ function insertInEmpty(source: string, { open, close, write }: Brackets): readon
   const lineEnd = lineEndOf(source);
   const text = `${lineEnd}${indent}${write(indent)}`;
   if (inner.trim() === "") return [{ start: open + 1, end: close, text: text + lineEnd + outer }];
-  // Only comments: they stay behind the new member.
+  // There are only comments: they stay after the new member.
   return [insert(open + 1, inner.includes("\n") ? text : `${text}${lineEnd}${indent}`)];
 }
 
@@ -55,7 +55,7 @@ function insert(at: number, text: string): TextEdit {
   return { start: at, end: at, text };
 }
 
-/** The offset of the comma in what follows the last member. */
+/** The offset of the comma in the text after the last member. */
 function findComma(gap: string, comment: RegExp): number | undefined {
   let at = 0;
   while (at < gap.length) {
@@ -66,7 +66,7 @@ function findComma(gap: string, comment: RegExp): number | undefined {
   return undefined;
 }
 
-/** A comment behind a member, on its line, belongs to it. */
+/** A comment after a member, on the same line, belongs to it. */
 function skipLineComment(
   source: string,
   { end, comment }: { readonly end: number; readonly comment: RegExp },

@@ -1,10 +1,10 @@
-// JSON, JSONC or JSON5 text, a path and a value → the edits that set it, in the manner of the text.
+// JSON, JSONC or JSON5 text, a path and a value → the edits that set it, in the style of the text.
 import type { ConfigPath, TextSpan } from "@hookwright/core";
 import { type DocumentNode, type MemberNode, parse, type ValueNode } from "@humanwhocodes/momoa";
 import { insertInBrackets } from "./insert-in-brackets.ts";
 import { indentAt, indentUnitOf, lineEndOf, nestValue, type TextEdit } from "./text-edit.ts";
 
-/** Undefined where a value on the way is neither an object nor a list. The text has no syntax error. */
+/** Returns undefined if a value on the path is neither an object nor a list. The text must have no syntax errors. */
 export function setInJson5(
   source: string,
   path: ConfigPath,
@@ -29,7 +29,7 @@ export function setInJson5(
   });
 }
 
-/** The deepest value on the path, and the steps that are missing from there. */
+/** The deepest existing value on the path, and the remaining steps. */
 function walk(root: ValueNode, path: ConfigPath): { node: ValueNode; rest: ConfigPath } {
   let node = root;
   for (const [at, step] of path.entries()) {
@@ -40,7 +40,7 @@ function walk(root: ValueNode, path: ConfigPath): { node: ValueNode; rest: Confi
   return { node, rest: [] };
 }
 
-/** The members behind which one with this step goes. */
+/** The members after which a member with this step is inserted. */
 function itemsOf(
   node: ValueNode,
   step: string | number,
@@ -93,7 +93,7 @@ function mannerOf(document: DocumentNode, source: string): Manner {
   return {
     isPlainKey: tokens.some(({ type }) => type === "Identifier"),
     isSingle: tokens.some(({ type, loc }) => type === "String" && source[loc.start.offset] === "'"),
-    // JSON has none: `RBrace` or `RBracket` behind a comma says that this text is something else.
+    // JSON has no trailing commas: `RBrace` or `RBracket` after a comma shows that this text is not JSON.
     lastComma: tokens.some(
       ({ type }, at) => type === "Comma" && tokens[at + 1]?.type.startsWith("R"),
     )
@@ -117,7 +117,7 @@ interface Where {
   readonly indent: string | undefined;
 }
 
-/** Longer ones are written on several lines. */
+/** Longer values are written on several lines. */
 const MAX_LINE_CHARACTERS = 60;
 
 function write(value: unknown, { manner, indent }: Where): string {

@@ -1,4 +1,4 @@
-// YAML text, a path and a value → the edits that set it; comments, quotes and layout of the rest stay.
+// YAML text, a path and a value → the edits that set it; comments, quotes and the layout of the rest are kept.
 import type { ConfigPath, TextSpan } from "@hookwright/core";
 import {
   isMap,
@@ -15,7 +15,7 @@ import {
 import { insertInBrackets } from "./insert-in-brackets.ts";
 import { indentUnitOf, lineEndOf, nestValue, type TextEdit } from "./text-edit.ts";
 
-/** Undefined where the way leads through an alias, or through a value that is neither a map nor a list. */
+/** Returns undefined if the path leads through an alias, or through a value that is neither a map nor a list. */
 export function setInYaml(
   source: string,
   path: ConfigPath,
@@ -33,11 +33,11 @@ export function setInYaml(
 }
 
 interface Walked {
-  /** The deepest value on the path. */
+  /** The deepest existing value on the path. */
   readonly node: Node;
-  /** The steps that are missing from there. */
+  /** The remaining steps. */
   readonly rest: ConfigPath;
-  /** The indentation of the block that the node is a member of. */
+  /** The indentation of the block that contains the node. */
   readonly indent: string;
   /** Where the key of the node ends. */
   readonly keyEnd: number | undefined;
@@ -94,7 +94,7 @@ function isBlock(node: Node): boolean {
   return (isMap(node) || isSeq(node)) && node.flow !== true;
 }
 
-/** Of a list, that of its dashes. */
+/** For a list, the indentation of its dashes. */
 function indentOf(node: Node, source: string): string {
   const [start] = rangeOf(node);
   return " ".repeat(start - (source.lastIndexOf("\n", start - 1) + 1));
@@ -122,7 +122,7 @@ interface NullOptions {
 function fillNull(node: Node, { source, indent, keyEnd, value }: NullOptions): TextEdit {
   const { start, end } = spanOf(node, source);
   if (start !== end || keyEnd === undefined) return { start, end, text: writeFlow(value) };
-  // What is not written may be anywhere between the colon and the next key.
+  // An empty value may have its position anywhere between the colon and the next key.
   const colon = source.indexOf(":", keyEnd) + 1;
   const comment = /^[ \t]*(?:#[^\n\r]*)?(?=\r?\n|$)/.exec(source.slice(colon))?.[0];
   if (comment !== undefined && typeof value === "object" && value !== null) {
@@ -134,7 +134,7 @@ function fillNull(node: Node, { source, indent, keyEnd, value }: NullOptions): T
   return { start: colon, end: colon, text: ` ${writeFlow(value)}` };
 }
 
-/** The document has only comments, or nothing. */
+/** The document is empty or has only comments. */
 function appendLines(source: string, value: unknown): TextEdit {
   const end = source.length;
   const separator = source === "" || source.endsWith("\n") ? "" : lineEndOf(source);
@@ -164,7 +164,7 @@ function writeFlow(value: unknown): string {
   return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
 }
 
-/** A word, path or address that no reader of YAML takes for anything else. */
+/** A word, path or address that every YAML parser reads as a string. */
 function isPlain(text: string): boolean {
   return /^[a-z/][\w./@-]*$/i.test(text) && !/^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text);
 }
@@ -173,7 +173,7 @@ function rangeOf(node: Node): Range {
   return node.range as Range;
 }
 
-/** The range of a block reaches to the next node, with the comments between; this ends with its last member. */
+/** The range of a block reaches to the next node, including comments between; this one ends with its last member. */
 function spanOf(node: Node, source: string): TextSpan {
   const [start, end] = rangeOf(node);
   const last = isBlock(node) ? (node as Block).items.at(-1) : undefined;

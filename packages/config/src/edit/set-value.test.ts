@@ -231,7 +231,7 @@ test.each([
     await fc.assert(
       fc.asyncProperty(objects(comment), async (text) => {
         const result = await setValue(text, options);
-        // Some random texts are no YAML.
+        // Some random texts are not valid YAML.
         if (!result.ok) return expect(result.message).toBe("The config has syntax errors.");
         expect(isWithin(text, result.text)).toBe(true);
       }),

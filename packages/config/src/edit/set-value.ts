@@ -7,13 +7,13 @@ import { applyEdits, nestValue } from "./text-edit.ts";
 
 /** What to set, and in which format the text is: by `format`, else by the ending of `filename`. */
 export interface SetValueOptions extends Pick<ConfigTextOptions, "format" | "filename"> {
-  /** Missing objects on the way are made. The number that is the length of a list appends to it. */
+  /** Missing objects on the path are created. An index equal to the length of a list appends to it. */
   readonly path: ConfigPath;
   /** Plain data. */
   readonly value: unknown;
 }
 
-/** The text with the value, or why it has to be set by hand. */
+/** The text with the value, or the reason why it must be set manually. */
 export type SetValueResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly message: string };
@@ -49,7 +49,7 @@ export async function setValue(text: string, options: SetValueOptions): Promise<
   return { ok: true, text: edited };
 }
 
-/** What the config must be afterwards. */
+/** The expected data after the edit. */
 function setIn(config: unknown, path: ConfigPath, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;

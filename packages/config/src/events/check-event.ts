@@ -10,7 +10,7 @@ export type CheckEventResult =
   | { readonly ok: true; readonly event: RecordedEvent }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** What people write in place of a key. */
+/** Keys that people write, and what to write instead. */
 const MEANT: Readonly<Record<string, string>> = {
   body: 'Write "payload": it is the body of the request.',
   data: 'Write "payload": it is the body of the request.',
@@ -24,7 +24,7 @@ const MEANT: Readonly<Record<string, string>> = {
   now: 'Write "receivedAt".',
   hooks: "This is a config: an event has a path and a payload.",
   cases: "This is a test file: an event has a path and a payload.",
-  token: "Remove it: the hook token is no part of an event.",
+  token: "Remove it: an event does not contain the hook token.",
 };
 
 const EXAMPLE =
@@ -38,17 +38,17 @@ const KIND: FileKind = {
   hintForValue: hintForEventValue,
 };
 
-/** All that an event of a file may have. */
+/** The keys of an event. */
 export const EVENT_KEYS: ReadonlySet<string> = new Set(
   Object.keys(eventSchema["properties"] as object),
 );
 
-/** What to write in place of a key that an event does not have. */
+/** The hint for a key that an event does not have. */
 export function hintForEventKey(_owner: string, key: string): string | undefined {
   return Object.hasOwn(MEANT, key) ? MEANT[key] : undefined;
 }
 
-/** What to write in place of a value of an event that is not right. */
+/** The hint for an invalid value of an event. */
 export function hintForEventValue(owner: string, key: string): string | undefined {
   if (key === "") return EXAMPLE;
   if (key === "path") return 'Write "path": "github".';
@@ -91,10 +91,10 @@ interface WrittenEvent extends Pick<RecordedEvent, "recorded"> {
   readonly receivedAt?: string | number;
 }
 
-/** With a zone: the zone of the machine would give another event on another machine. */
+/** The zone is required: with that of the machine, the event would differ from machine to machine. */
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
-/** `receivedAt` of an event, at a path of its file. */
+/** Checks `receivedAt` of an event; `path` is its path in the file. */
 export function readEventTime(
   receivedAt: string | number | undefined,
   path: ConfigPath,

@@ -1,13 +1,13 @@
-// The types of an event that stands in a file.
+// The types of an event in a file.
 import { isBeyondDouble } from "@hookwright/base";
 import type { ConfigPath, HeaderRecord, HookEvent, QueryRecord } from "@hookwright/core";
 import type { ConfigDocument } from "../load-result.ts";
 
-/** A value that whoever recorded an event replaced. */
+/** A value that was replaced when the event was recorded. */
 export interface Redaction {
-  /** Where it stands: `payload.sender.email`. */
+  /** Its path: `payload.sender.email`. */
   readonly path: string;
-  /** What asked for it. */
+  /** The rule that asked for the replacement. */
   readonly rule?: string;
 }
 
@@ -25,7 +25,7 @@ export interface RecordedEvent
   readonly path?: string;
   readonly headers: HeaderRecord;
   readonly query: QueryRecord;
-  /** Absent where nobody recorded it. */
+  /** Absent if it was not recorded. */
   readonly recorded?: RecordingFacts;
   /** Its line in a file of several events. */
   readonly line?: number;
@@ -40,11 +40,11 @@ export interface EventDocument {
 
 export interface KeptDigits {
   readonly value: unknown;
-  /** The numbers that stand in the value as text, in order. */
+  /** Integers in the value that are kept as text, in order. */
   readonly integersAsText: readonly string[];
 }
 
-/** As `parseJson` of the core does for strict JSON. `at` is the path of the value in the document. */
+/** Parses as `parseJson` of the core does for strict JSON. `at` is the path of the value in the document. */
 export function keepDigits(
   { config, source, rangeOf }: Pick<ConfigDocument, "config" | "source" | "rangeOf">,
   at: ConfigPath = [],
@@ -53,7 +53,7 @@ export function keepDigits(
   const copy = (value: unknown, path: ConfigPath): unknown => {
     if (typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER) {
       const digits = NUMBER.exec(source.slice(rangeOf(path).start.offset))?.[1];
-      // A value in hexadecimals, or the word Infinity, has no digits to keep.
+      // A hexadecimal number, or the word Infinity, has no digits to keep.
       if (digits === undefined || !isBeyondDouble(digits)) return value;
       integersAsText.push(digits);
       return digits;
@@ -68,5 +68,5 @@ export function keepDigits(
   return { value, integersAsText };
 }
 
-/** What stands behind it is the end of the value. */
+/** The value ends after the match. */
 const NUMBER = /^\+?(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.])/;

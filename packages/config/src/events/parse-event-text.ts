@@ -6,7 +6,7 @@ import { type CheckEventResult, checkEvent } from "./check-event.ts";
 import type { EventDocument, RecordedEvent } from "./event-file.ts";
 import { type KeptDigits, keepDigits } from "./event-file.ts";
 
-/** What the name of a file says about the text in it. */
+/** What the name of a file says about its text. */
 const NAMES: readonly (readonly [name: RegExp, kind: EventDocument["kind"]])[] = [
   [/\.event\.(?:json|json5|jsonc|ya?ml)$/i, "event"],
   [/\.ndjson$/i, "lines"],
@@ -53,16 +53,16 @@ const UNKNOWN_NAME: Problem = {
   code: "event_unreadable",
   severity: "error",
   path: [],
-  message: "The name of the file does not say what is in it.",
+  message: "The name of the file does not show its format.",
   hint: "Name it so: push.event.json, push.event.json5 or push.event.yaml for an event, push.json for its payload, all.ndjson for one event a line.",
 };
 
 type ParsedText =
-  /** The document is there unless the text is strict JSON. */
+  /** Absent if the text is strict JSON. */
   | ({ readonly ok: true; readonly document?: LoadResult<ConfigDocument> } & KeptDigits)
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Strict JSON first: it may be nested more deeply than people write, and needs no positions. */
+/** Strict JSON first: payloads may be nested more deeply than configs, and need no positions. */
 async function parse(source: string, filename: string): Promise<ParsedText> {
   if (source.trim() === "") return { ok: true, value: {}, integersAsText: [] };
   const strict = /\.json$/i.test(filename) ? parseJson(source) : undefined;
@@ -72,7 +72,7 @@ async function parse(source: string, filename: string): Promise<ParsedText> {
   return { ok: false, problems: document.problems.map(describeSyntax) };
 }
 
-/** The parser of configs speaks of the config. */
+/** The parser of configs has messages about the config. */
 function describeSyntax(problem: Problem): Problem {
   const { message } = problem;
   const code = problem.code === "config_syntax" ? "event_syntax" : problem.code;
@@ -83,7 +83,7 @@ function withDigits(event: RecordedEvent, { integersAsText }: KeptDigits): Recor
   return integersAsText.length > 0 ? { ...event, integersAsText } : event;
 }
 
-/** Strict JSON is parsed for positions only here, as an event that is right needs none. */
+/** Strict JSON is parsed with positions only if there is a problem. */
 function locate(
   problems: readonly Problem[],
   document: LoadResult<ConfigDocument>,

@@ -1,4 +1,4 @@
-// A path → the config in that file as plain data with positions, or the problem that keeps it from being read.
+// A path → the config in that file as plain data with positions, or the problem that prevents reading it.
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { findNearestName, visibleText } from "@hookwright/base";
@@ -7,8 +7,8 @@ import { parseConfigText } from "../text/parse-config-text.ts";
 import { readConfigText } from "./read-config-text.ts";
 
 /**
- * Reads and parses a config file: YAML where the name ends in `.yaml` or `.yml`, else JSON, JSONC or
- * JSON5. A text of `texts` is taken in place of that of the file. Never rejects; a file that cannot be read is a problem like any other.
+ * Reads and parses a config file: YAML if the name ends in `.yaml` or `.yml`, else JSON, JSONC or JSON5. A text of
+ * `texts` replaces that of the file. Never rejects; an unreadable file is a problem like any other.
  *
  * @example
  * ```ts
@@ -34,11 +34,11 @@ export async function loadConfigFile(
   };
 }
 
-/** Not the files of other tools, hidden ones, test files and event files. */
+/** Excludes files of other tools, hidden files, test files and event files. */
 const CONFIG_NAME =
   /^(?!(?:package|tsconfig|biome|turbo)\b|\.).+(?<!\.(?:test|event))\.(?:ya?ml|json[5c]?)$/i;
 
-/** The config in a folder, or the one whose name is near. */
+/** The only config in a folder, or the file with the most similar name. */
 function findMeant(path: string): string | undefined {
   const [inside, beside] = [path, dirname(path)].map(listConfigs);
   if (inside !== undefined) {
@@ -51,7 +51,7 @@ function findMeant(path: string): string | undefined {
   return near === undefined || near === name ? undefined : join(dirname(path), near);
 }
 
-/** Files of a folder that may be configs by their names; undefined for what is not a folder. */
+/** Files of a folder whose names are those of configs; undefined if it is not a folder. */
 export function listConfigs(folder: string): readonly string[] | undefined {
   try {
     return readdirSync(folder).filter((name) => CONFIG_NAME.test(name));

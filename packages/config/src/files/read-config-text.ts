@@ -1,4 +1,4 @@
-// The path of a config, of what it includes or of a plan → its text, and the absolute paths of what was read.
+// The path of a config, an included file or a plan → its text, and the absolute paths of the files that were read.
 import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LoadReport } from "../load-result.ts";

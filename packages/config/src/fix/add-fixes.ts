@@ -1,4 +1,4 @@
-// Problems with what mends them as data, and their document → the same problems with edits of their files.
+// Problems with their corrections as data, and their document → the same problems with edits of their files.
 import type {
   ConfigChange,
   ConfigPath,
@@ -17,31 +17,31 @@ import { quoteEdits, toJson, writeKey, writeValue } from "./write-value.ts";
 type Root = ConfigDocument & { readonly filename: string };
 
 /**
- * How many characters are read again to try fixes: 100 fixes of a file of 40 kB take a few seconds. In a larger file,
- * problems behind the first ones get their fix once those are mended.
+ * How many characters are parsed to try fixes: 100 fixes of a file of 40 kB take a few seconds. In a larger file,
+ * later problems get their fix once the first ones are fixed.
  */
 const MAX_READ_CHARACTERS = 4 * 1024 * 1024;
 
-/** Never rejects. Each fix is tried: what it makes of the file is read again, and is what was meant. */
+/** Never rejects. Each fix is tried: the changed file is parsed, and must have the intended data. */
 export async function addFixes(
   problems: readonly Problem[],
   root: Root,
 ): Promise<readonly Problem[]> {
   const open = createOpener(root);
   const budget: ReadBudget = { characters: MAX_READ_CHARACTERS };
-  const mended: Problem[] = [];
+  const fixed: Problem[] = [];
   for (const problem of problems) {
     const { change: _, ...rest } = problem;
     const fix = problem.fixes === undefined ? await findFix(problem, open, budget) : undefined;
-    mended.push(fix === undefined ? rest : { ...rest, fixes: [fix] });
+    fixed.push(fix === undefined ? rest : { ...rest, fixes: [fix] });
   }
-  return mended;
+  return fixed;
 }
 
-/** Where a path of the config leads, in a file by itself. */
+/** A path of the config → the document that has the value, and its path there. */
 type Opener = (path: ConfigPath) => Promise<IncludedValue>;
 
-/** The document of a config that includes files holds them all. */
+/** The document of a config with includes has the values of all files. */
 function createOpener(root: Root): Opener {
   let own: Promise<Root> | undefined;
   return async (path) => {
@@ -69,7 +69,7 @@ async function findFix(
   const { document, path } = await open(problem.path);
   if (templateEdit !== undefined) {
     const plan = planTemplateEdit(templateEdit, path, document);
-    // What is refused can be used by nobody; what is only warned of may be meant.
+    // A fix of an error is safe: nobody can rely on a value that is refused. A value with a warning may be intended.
     return plan && tryPlan({ ...plan, safe: problem.severity === "error" }, document, budget);
   }
   if (change === undefined) return undefined;
@@ -101,7 +101,7 @@ async function tryPlan(
   return undefined;
 }
 
-/** What an alias refers to, or is merged, stands elsewhere, and other values share it. */
+/** The target of an alias or merge key is elsewhere in the file, and other values share it. */
 function isWithin({ start, end }: TextEdit, path: ConfigPath, document: ConfigDocument): boolean {
   return path.every((_, depth) => {
     const around = spanOf(document.rangeOf(path.slice(0, depth)));
@@ -109,7 +109,7 @@ function isWithin({ start, end }: TextEdit, path: ConfigPath, document: ConfigDo
   });
 }
 
-/** What to write in place of a piece of a template, and its document → edits of the file that may do it, best first. */
+/** A replacement of a part of a template, and its document → possible edits of the file, best first. */
 export function planTemplateEdit(
   edit: TemplateEdit,
   path: ConfigPath,
@@ -137,7 +137,7 @@ export function planTemplateEdit(
 
 const TAG = /(\{\{\{?[\s\S]*?\}\}\}?|\{%[\s\S]*?%\})/;
 
-/** Where only tags change, the text between them stays as the file has it: folded, continued or escaped. */
+/** If only tags change, the text between them stays as the file has it: folded, continued or escaped. */
 function splitEdit(edit: TemplateEdit, template: string): readonly TextEdit[] {
   const before = template.slice(edit.start, edit.end).split(TAG);
   const after = edit.text.split(TAG);
@@ -153,7 +153,7 @@ function splitEdit(edit: TemplateEdit, template: string): readonly TextEdit[] {
   });
 }
 
-/** How the value writes a text between its quotes. A style that cannot write it is found by reading it again. */
+/** How the value writes a string between its quotes. A style that cannot write it is found by parsing it again. */
 function encoderOf(old: string, format: ConfigDocument["format"]): (text: string) => string {
   if (old.startsWith('"')) return (text) => JSON.stringify(text).slice(1, -1);
   if (!old.startsWith("'")) return (text) => text;
@@ -161,7 +161,7 @@ function encoderOf(old: string, format: ConfigDocument["format"]): (text: string
   return (text) => JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'");
 }
 
-/** What a file shall say, and edits of which one may do that. */
+/** The expected data, and alternative edits to reach it. */
 export interface PlannedChange {
   readonly path: ConfigPath;
   readonly title: string;
@@ -170,7 +170,7 @@ export interface PlannedChange {
   readonly candidates: readonly (readonly TextEdit[])[];
 }
 
-/** `path` is the path within the file. Nothing, where the edit would remove a comment. */
+/** `path` is the path within the file. Returns undefined if the edit would remove a comment. */
 export async function planChange(
   change: ConfigChange,
   written: ConfigPath,
@@ -178,7 +178,7 @@ export async function planChange(
 ): Promise<PlannedChange | undefined> {
   const { config, source, format, rangeOf } = document;
   const path = findPath(change, written, config);
-  // The mapping of a preset stands in no file.
+  // The mapping of a preset is not in a file.
   if (readConfigPath(config, path) === undefined) return undefined;
   const value = spanOf(rangeOf(path));
   const old = source.slice(value.start, value.end);
@@ -216,7 +216,7 @@ export async function planChange(
     case "add": {
       const { key, value: added } = change;
       const at = [...path, key];
-      // Each imported late: the parser of the other format is not needed.
+      // Each is imported late: the parser of the other format is not needed.
       const edits =
         format === "yaml"
           ? (await import("../edit/set-in-yaml.ts")).setInYaml(source, at, added)
@@ -240,13 +240,13 @@ export async function planChange(
   }
 }
 
-/** An object is what YAML makes of an expression, unless its braces stand apart. */
+/** YAML reads `{{…}}` as an object; an object in other forms is not an expression. */
 function canQuote(written: string, value: unknown): boolean {
   if (/[\n\r]|\s#/.test(written)) return false;
   return typeof value !== "object" || written.startsWith("{{");
 }
 
-/** Where a list stands in place of the text, the change is of its element. */
+/** If the value is a list that contains the old text, its element is changed. */
 function findPath(change: ConfigChange, path: ConfigPath, config: unknown): ConfigPath {
   const old = change.kind === "replace" ? change.old : undefined;
   const value = old === undefined ? undefined : readConfigPath(config, path);
@@ -254,7 +254,7 @@ function findPath(change: ConfigChange, path: ConfigPath, config: unknown): Conf
   return index === -1 ? path : [...path, index];
 }
 
-/** Also finds what only looks like one, such as a URL in an object. */
+/** Also matches text that only looks like a comment, such as a URL in an object. */
 const COMMENTS = { json5: /\/[/*]/, yaml: /(?:^|\s)#/ } as const;
 
 const MAX_TITLE_LENGTH = 100;
@@ -307,11 +307,11 @@ function writeWrapped(
   const isCollection = typeof readConfigPath(config, path) === "object";
   const isBlock = format === "yaml" && isCollection && !/^[[{]/.test(old);
   if (!isBlock) return [around(before, " }"), inQuotes(before, " }")];
-  // A list may begin in the column of its key; what is wrapped may not.
+  // A list may begin in the column of its key; a wrapped value may not.
   return [below(indentation), below(indentation + 2)];
 }
 
-/** All lines but the first. */
+/** Applies to all lines but the first. */
 function indentLines(text: string, offset: number, spaces: number): readonly TextEdit[] {
   return Array.from(text.matchAll(/\n(?=[^\r\n])/g), ({ index }) => {
     const at = offset + index + 1;

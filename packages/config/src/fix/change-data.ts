@@ -1,4 +1,4 @@
-// A config and a change of it as data → the config as it shall be.
+// A config and a change of it as data → the config after the change.
 
 import { readMember } from "@hookwright/base";
 import type { ConfigPath } from "@hookwright/core";
@@ -7,7 +7,7 @@ export function readConfigPath(config: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>((at, step) => readMember(at, String(step)), config);
 }
 
-/** Keys keep their order. The path exists. */
+/** Keys keep their order. The path must exist. */
 export function changeAt(
   config: unknown,
   [step, ...rest]: ConfigPath,

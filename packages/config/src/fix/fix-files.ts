@@ -1,4 +1,4 @@
-// A config that can be loaded again with other texts → the texts of its files with all fixes in them.
+// A config that can be loaded again with other texts → the texts of its files with all fixes applied.
 import type { Fix, Problem } from "@hookwright/core";
 import { applyEdits, type TextEdit } from "../edit/text-edit.ts";
 import type { LoadReport } from "../load-result.ts";
@@ -6,7 +6,7 @@ import type { LoadReport } from "../load-result.ts";
 /** Texts by the names that their files have in reports. */
 export type ConfigTexts = ReadonlyMap<string, string>;
 
-/** Which fixes are made. */
+/** Which fixes are applied. */
 export interface FixFilesOptions {
   /** Also fixes that change what a config means. Default: false. */
   readonly all?: boolean;
@@ -17,22 +17,22 @@ export interface FixedFile {
   readonly filename: string;
   readonly before: string;
   readonly after: string;
-  /** What was mended, in the order of the file. */
+  /** The problems that were fixed, in the order of the file. */
   readonly fixes: readonly string[];
 }
 
-/** What is left to report, and the files that changed. */
+/** The problems that remain, and the files that changed. */
 export interface FixFilesResult<Report> {
-  /** That of the texts with the fixes. */
+  /** The result for the texts with the fixes. */
   readonly report: Report;
   readonly files: readonly FixedFile[];
 }
 
-/** A fix may show the next mistake. More rounds than this only come from fixes that undo each other. */
+/** A fix may reveal the next mistake. More rounds than this only come from fixes that undo each other. */
 const MAX_ROUNDS = 50;
 
 /**
- * Applies fixes again and again until there are none. `load` loads the config with `fixes: true` and the texts
+ * Applies fixes until none is left. `load` loads the config with `fixes: true` and the texts
  * that it is given in place of those of files. Nothing is written.
  */
 export async function fixFiles<Report extends LoadReport>(
@@ -48,7 +48,7 @@ export async function fixFiles<Report extends LoadReport>(
     const chosen = chooseFixes(report, { all, texts });
     if (chosen.length === 0) break;
     const next = await tryFixes(chosen, { texts, report, load });
-    // Fixes that undo each other would go on for ever.
+    // Fixes that undo each other would never end.
     if (next === undefined || seen.has(keyOf(next.texts))) break;
     seen.add(keyOf(next.texts));
     texts = next.texts;
@@ -80,7 +80,7 @@ interface ChosenFix {
   readonly edits: readonly TextEdit[];
 }
 
-/** Those that overlap wait for the next round. */
+/** Fixes that overlap wait for the next round. */
 function chooseFixes(
   { problems, filename: own }: LoadReport,
   { all, texts }: { readonly all: boolean; readonly texts: ConfigTexts },
@@ -113,7 +113,7 @@ interface FixedTexts<Report> {
   readonly applied: readonly ChosenFix[];
 }
 
-/** All together, else one by one: undefined where none leaves the config better than before. */
+/** All together, else one by one: undefined if none improves the config. */
 async function tryFixes<Report extends LoadReport>(
   chosen: readonly ChosenFix[],
   { texts, report, load }: Attempt<Report>,
@@ -151,7 +151,7 @@ function isUnread({ code }: Problem): boolean {
   return code === "config_syntax";
 }
 
-/** A fix, which has positions of a file → its edits of the text. */
+/** A fix with positions in a file → its edits of the text. */
 export function editsOfFix({ edits }: Fix): readonly TextEdit[] {
   return edits.map(({ range: { start, end }, text }) => ({
     start: start.offset,

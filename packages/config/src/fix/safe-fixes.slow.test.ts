@@ -1,5 +1,5 @@
 // Law of the safe fixes, for each by its name: the fixed text passes the check, a second run changes nothing, and all
-// bytes around the mistake stay as they are, whatever stands there.
+// bytes around the mistake stay as they are, whatever they are.
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { compileDocument } from "../hooks/load-hooks.ts";
@@ -8,7 +8,7 @@ import { parseConfigText } from "../text/parse-config-text.ts";
 import { fixFiles } from "./fix-files.ts";
 import type { Format } from "./write-value.ts";
 
-/** What a mapping has, with a mistake and without; `\n` is a line break with the indentation of the place. */
+/** What a mapping has, with a mistake and without; `\n` is a line break with the indentation of its line. */
 type Row = readonly [name: string, format: Format, before: string, after: string];
 
 const RULE = '{ "==": [{ var: "payload.a" }, "b"] }';
@@ -268,8 +268,8 @@ const FIXES: readonly Row[] = [
   ],
 ];
 
-/** What stands around the mapping. */
-interface Surroundings {
+/** The text around the mapping. */
+interface AroundMapping {
   readonly lineEnd: string;
   readonly head: string;
   readonly before: boolean;
@@ -278,7 +278,7 @@ interface Surroundings {
   readonly indentation: string;
 }
 
-const surroundings: fc.Arbitrary<Surroundings> = fc.record({
+const aroundMapping: fc.Arbitrary<AroundMapping> = fc.record({
   lineEnd: fc.constantFrom("\n", "\r\n"),
   head: fc.constantFrom("", "\n", "COMMENT 'it' isn't \"yes\": {{a | b}}\n\n"),
   before: fc.boolean(),
@@ -293,7 +293,7 @@ const OTHERS = {
   yaml: `id:   ID   # yes: no\nmatch: {path: ID , headers: {"X-A" : 'no'}}\nmessageTemplate: >+\n  a\n\n   - {{b}}\n`,
 } as const;
 
-function surround(format: Format, mapping: string, around: Surroundings): string {
+function surround(format: Format, mapping: string, around: AroundMapping): string {
   const { lineEnd, head, before, after, tail, indentation } = around;
   const other = (id: string): string => OTHERS[format].replaceAll("ID", id);
   const all = [...(before ? [other("one")] : []), mapping, ...(after ? [other("two")] : [])];
@@ -329,7 +329,7 @@ test.each(FIXES)(
   "F2: %s in %s – the fixed text passes the check, a second run changes nothing, all other bytes stay",
   async (_name, format, before, after) => {
     await fc.assert(
-      fc.asyncProperty(surroundings, async (around) => {
+      fc.asyncProperty(aroundMapping, async (around) => {
         const wanted = surround(format, after, around);
         const once = await fixed(surround(format, before, around), format);
         expect(once).toEqual({ text: wanted, problems: [] });

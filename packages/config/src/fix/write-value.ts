@@ -1,4 +1,4 @@
-// A value or a key, and what stands in its place so far → its text in the same format and style.
+// A value or a key, and the current text → its text in the same format and style.
 
 import type { TextSpan } from "@hookwright/core";
 import type { TextEdit } from "../edit/text-edit.ts";
@@ -7,7 +7,7 @@ export type Format = "json5" | "yaml";
 
 interface WrittenAs {
   readonly format: Format;
-  /** What stands in the file so far. */
+  /** The current text in the file. */
   readonly old: string;
 }
 
@@ -15,7 +15,7 @@ export function writeValue(value: unknown, written: WrittenAs): string {
   return typeof value === "string" ? writeText(value, written) : toJson(value);
 }
 
-/** Letters first, so that YAML reads no number, and none of its words. */
+/** Begins with a letter, so that YAML does not read a number, and is not one of the words of YAML. */
 const PLAIN = /^(?!(?:true|false|null)$)[A-Za-z][\w./-]*$/i;
 
 function writeText(text: string, { format, old }: WrittenAs): string {
@@ -36,7 +36,7 @@ export function writeKey(key: string, { format, old: style }: WrittenAs): string
 }
 
 /**
- * Puts quotes around what stands in a span, in one line, and repeats none of it: it may be a secret, and fixes
+ * Puts quotes around a span in one line without repeating its text: it may be a secret, and fixes
  * are printed. A quote within single quotes is written twice.
  */
 export function quoteEdits({ start, end }: TextSpan, source: string): readonly TextEdit[] {

@@ -38,18 +38,18 @@ export type HooksLoadOptions = CompileOptions & {
   readonly createTransformLoader?: CreateTransformLoader;
   /** Secrets are read from it, and modules see it without the secrets. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** A `.env` file for secrets that `env` does not have; nothing else sees it. It is read at each load. Default: none. */
+  /** A `.env` file for secrets that `env` lacks; nothing else reads it. It is read at each load. Default: none. */
   readonly envFile?: EnvFileSource | undefined;
-  /** Texts that are not read from their files, by the names that the files have in reports. */
+  /** Texts to use in place of files, by the names of the files in reports. */
   readonly texts?: ReadonlyMap<string, string>;
-  /** Whether problems get their `fixes`. Each is tried, which takes a parse of the file. Default: false. */
+  /** Whether problems get their `fixes`. Each is tried, which costs a parse of the file. Default: false. */
   readonly fixes?: boolean;
   /**
-   * Looks at a config that compiles, with the options that it is compiled with; what it finds is reported, too.
-   * For tools: a server needs none.
+   * Inspects a config that compiles, with its compile options, and returns further problems.
+   * For tools: a server does not need it.
    */
   readonly inspect?: (config: unknown, options: CompileOptions) => Promise<readonly Problem[]>;
-  /** Is called with what goes wrong while hooks are served. Default: `process.emitWarning`. */
+  /** Called with errors that occur while hooks are served. Default: `process.emitWarning`. */
   readonly warn?: (message: string) => void;
 };
 
@@ -125,7 +125,7 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
         ...ofConfig.filter(createNewsTest(ofText)).map(hintInstall),
         ...loaded.problems,
       ];
-      // Those that are left out are not located: an object with a wrong key on each line has as many as lines.
+      // Problems beyond the limit are not located: an object with a wrong key on each line has one per line.
       const { problems: told, furtherProblems } = limitProblems(ofHooks, document.furtherProblems);
       const located = locateProblems(told, {
         rangeOf,
@@ -149,13 +149,13 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
   };
 }
 
-/** What the text and the modules are warned of is found outside of the compiler. */
+/** Warnings of the text and the modules are found outside of the compiler. */
 function withProblems(
   hooks: Hooks,
   { problems: told, furtherProblems }: Pick<LoadReport, "problems" | "furtherProblems">,
   found: readonly Problem[],
 ): Hooks {
-  // The report has positions, and leaves out what is beyond its limit.
+  // The report has positions, and leaves out problems beyond its limit.
   return hooksWithProblems(hooks, furtherProblems === undefined ? told : found);
 }
 
@@ -169,7 +169,7 @@ async function listProblems(
   return [...warnings, ...hints, ...((await inspect()) ?? [])];
 }
 
-/** Imported late: a server only reports. */
+/** Imported late: a server only reports problems. */
 async function addFixesTo(
   problems: readonly Problem[],
   document: ConfigDocument & LoadReport,
@@ -178,7 +178,7 @@ async function addFixesTo(
   return addFixes(problems, document);
 }
 
-/** A config that names no module does not pay for the import of workers and esbuild. */
+/** A config without modules does not pay for the import of workers and esbuild. */
 function namesModule(config: unknown, provided: readonly string[]): boolean {
   const mappings = readMember(readMember(config, "hooks"), "mappings");
   if (!Array.isArray(mappings)) return false;
@@ -195,14 +195,14 @@ function hintInstall(problem: Problem): Problem {
     : problem;
 }
 
-/** What the files of a config have told with their names, or what follows from one that is left out, is none. */
+/** Tests whether a problem is new: not reported by the files already, and not caused by a file that is left out. */
 function createNewsTest(ofText: readonly Problem[]): (problem: Problem) => boolean {
-  const told = new Set(ofText.map(({ path }) => JSON.stringify(path)));
+  const reported = new Set(ofText.map(({ path }) => JSON.stringify(path)));
   const isIncomplete = ofText.some(({ path: [, key] }) => key === "include");
   return ({ code, path }) => {
     if (code === "include_unresolved") return false;
     if (code === "template_partial_unknown" || code === "partial_unused") return !isIncomplete;
-    return code !== "id_duplicate" || !told.has(JSON.stringify(path));
+    return code !== "id_duplicate" || !reported.has(JSON.stringify(path));
   };
 }
 

@@ -225,7 +225,7 @@ test("loadHooks() tells at most 100 problems, and how many more there are", asyn
   expect(loaded.problems).toHaveLength(100);
   expect(loaded.problems.every(({ severity }) => severity === "error")).toBe(true);
   expect(loaded.problems.at(-1)?.position?.line).toBe(100);
-  // 150 keys, and the warning of the key that stands twice.
+  // 150 keys, and the warning about the repeated key.
   expect(loaded.furtherProblems).toBe(151);
 });
 

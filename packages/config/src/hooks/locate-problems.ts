@@ -30,7 +30,7 @@ function locateIn(
   return { ...(explain?.(problem, range) ?? problem), position: positionOf(range), range };
 }
 
-/** What is wrong with these is the key, such as an operator or the name of a header. */
+/** For these codes the key is wrong, such as an operator or the name of a header. */
 const OF_KEYS: ReadonlySet<string> = new Set([
   "unknown_key",
   "include_nested",

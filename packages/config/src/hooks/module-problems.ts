@@ -1,4 +1,4 @@
-// What a load says where no module is loaded, or loading fails.
+// The problems that a load reports if no module is loaded, or loading fails.
 import { errorText } from "@hookwright/base";
 import type { LoadedTransforms, Problem } from "@hookwright/core";
 
@@ -12,7 +12,7 @@ export const NO_MODULES: LoadedTransforms = {
 export const INSTALL_TRANSFORMS =
   "Run npm install @hookwright/transforms. In a program of your own, also pass its createTransformLoader to loadHooks.";
 
-/** The loader rejected, or the integrator could not import it. */
+/** The loader rejected, or it could not be imported. */
 export function createLoaderProblem(error: unknown): Problem {
   return {
     code: "transform_unavailable",

@@ -12,7 +12,8 @@ export type HooksWatchOptions = HooksLoadOptions & WatchOptions<Hooks>;
 /**
  * Loads a config file as `loadHooks` does, and again whenever it, a file that it includes, a file of a secret, a
  * transform module or one of their imports changes. A valid change applies from the next request on; an
- * invalid one changes nothing. An event that has begun finishes with the code and config that it began with. Never rejects. The watcher
+ * invalid one changes nothing. An event finishes with the code and config with which it began. Never rejects. The
+ * watcher
  * keeps the process alive until it is closed.
  *
  * @example
@@ -39,7 +40,7 @@ export async function watchHooks(
       ...loader,
       load: async (watchFiles) => {
         const document = await includeFiles(await loadConfigFile(path));
-        // They are watched before modules load, as the config is.
+        // These files are watched before modules load, like the config.
         if (document.patterns !== undefined) await watchFiles(document);
         return loader.load(document);
       },

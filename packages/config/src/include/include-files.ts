@@ -1,11 +1,11 @@
-// A config that was read → the config with the files that it includes; any other config unchanged.
+// A config that was read → the config with its included files; any other config unchanged.
 import { readMember } from "@hookwright/base";
 import type { ConfigDocument, LoadResult } from "../load-result.ts";
 
 /**
- * Adds the files that `hooks.include` names, with their positions. `compileDocument` does so by itself; a
- * tool that looks at the config as a whole does it before. Never rejects. Relative paths start at the folder of
- * `document.filename`. `texts` are taken in place of those of included files, by their names in reports.
+ * Adds the files that `hooks.include` names, with their positions. `compileDocument` calls it; a
+ * tool that inspects the config as a whole calls it first. Never rejects. Relative paths start at the folder of
+ * `document.filename`. `texts` replace those of included files, by their names in reports.
  *
  * @example
  * ```ts
@@ -19,7 +19,7 @@ export async function includeFiles(
 ): Promise<LoadResult<ConfigDocument>> {
   if (!document.ok) return document;
   const entries = readMember(readMember(document.config, "hooks"), "include");
-  // The core reports what is no list of texts.
+  // The core reports a value that is not a list of strings.
   if (!Array.isArray(entries) || !entries.every(isText)) return document;
   // Imported late: most configs are one file.
   const { resolveIncludes } = await import("./resolve-includes.ts");

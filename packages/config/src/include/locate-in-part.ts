@@ -1,4 +1,4 @@
-// A problem and its place in an included file → the problem with that place, under a path of the config.
+// A problem and its path in an included file → the problem with its position there, and its path in the config.
 import type { ConfigPath, Problem } from "@hookwright/core";
 import { locateProblems } from "../hooks/locate-problems.ts";
 import type { IncludedValue } from "../load-result.ts";

@@ -1,4 +1,4 @@
-// An entry of `include` → the folder and the names of files that it stands for, or why it stands for none.
+// An entry of `include` → the folder and the pattern of its files, or why the entry is invalid.
 
 /** Files of one folder, below the folder of the config. */
 export interface IncludePattern {
@@ -38,7 +38,7 @@ function refuse(why: string, hint: string): IncludePatternResult {
   return { ok: false, message: `This entry of hooks.include ${why}.`, hint };
 }
 
-/** As in a shell, neither stands for the dot that begins the name of a hidden file. */
+/** As in a shell, neither wildcard matches the dot at the start of a hidden file. */
 export function createNameTest(pattern: string): (name: string) => boolean {
   const wanted = [...pattern];
   return (name) => (pattern.startsWith(".") || !name.startsWith(".")) && fits([...name], wanted);

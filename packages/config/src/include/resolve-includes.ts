@@ -1,4 +1,4 @@
-// A config that includes files → the same config with their mappings and partials, and positions in each.
+// A config that includes files → the same config with their mappings and partials, and positions in each file.
 
 import { readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
@@ -16,7 +16,7 @@ import { createNameTest, hasWildcard, type IncludePattern, parseInclude } from "
 /** A config that could be parsed, with its report. */
 export type ReadConfig = ConfigDocument & LoadReport & { readonly ok: true };
 
-/** What cannot be included is left out, and reported; the rest is there. */
+/** Files that cannot be included are left out and reported; the others are included. */
 export async function resolveIncludes(
   document: ReadConfig,
   entries: readonly string[],
@@ -57,7 +57,7 @@ export async function resolveIncludes(
   };
 }
 
-export interface ChosenFile extends PartPlace {
+export interface ChosenFile extends PartSource {
   /** The absolute path. */
   readonly absolute: string;
 }
@@ -65,16 +65,16 @@ export interface ChosenFile extends PartPlace {
 export interface ChosenFiles {
   /** Each once, by the first entry that names it. */
   readonly files: readonly ChosenFile[];
-  /** Absolute paths, the last names of which may have `*` and `?`. */
+  /** Absolute paths, whose last segment may have `*` and `?`. */
   readonly patterns: readonly string[];
-  /** Without their positions. */
+  /** Without positions. */
   readonly problems: readonly Problem[];
 }
 
-/** More than a gateway has senders: a pattern that fits so many most likely names a folder of other data. */
+/** More than a gateway has senders: a pattern that matches this many files most likely names a folder of other data. */
 const MAX_INCLUDED_FILES = 500;
 
-/** The entries of `include` → the files that they stand for, in order, and the entries that name none. */
+/** The entries of `include` → the files that they name, in order, and problems for entries that name none. */
 export function chooseFiles(
   entries: readonly string[],
   { filename }: Pick<LoadReport, "filename">,
@@ -99,7 +99,7 @@ export function chooseFiles(
       });
       continue;
     }
-    // A pattern for the folder of the config fits the config, too.
+    // A pattern for the folder of the config matches the config, too.
     const files = found.files.filter((file) => join(baseDir, file) !== configFile);
     if (files.length === 0) report(NONE);
     for (const file of files) {
@@ -118,14 +118,14 @@ export function chooseFiles(
 const NONE = {
   code: "include_empty",
   severity: "warning",
-  message: "This entry of hooks.include fits no file.",
+  message: "This entry of hooks.include matches no file.",
   hint: "Names are compared below the folder of the config, and end in .yaml, .yml, .json, .jsonc or .json5.",
 } as const;
 
 const TOO_MANY = {
   code: "include_invalid",
   severity: "error",
-  message: `The entries of hooks.include fit more than ${MAX_INCLUDED_FILES} files.`,
+  message: `The entries of hooks.include match more than ${MAX_INCLUDED_FILES} files.`,
   hint: "Keep the included files in a folder of their own.",
 } as const;
 
@@ -134,7 +134,7 @@ export type FoundFilesResult =
   | { readonly ok: true; readonly files: readonly string[] }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
-/** A folder that cannot be listed has no files. */
+/** Returns no files for a folder that cannot be listed. */
 export function findFiles({ folder, name }: IncludePattern, baseDir: string): FoundFilesResult {
   if (hasWildcard(name)) return refuseOutside(listFiles({ folder, name }, baseDir), baseDir);
   const file = join(folder, name);
@@ -151,7 +151,7 @@ export function findFiles({ folder, name }: IncludePattern, baseDir: string): Fo
   };
 }
 
-/** A pattern such as `hooks.d/*` does not mean the notes and the copies of an editor beside the configs. */
+/** A pattern such as `hooks.d/*` does not mean the notes and editor backups beside the configs. */
 const CONFIG_NAME = /\.(?:ya?ml|json[c5]?)$/i;
 
 function listFiles({ folder, name }: IncludePattern, baseDir: string): readonly string[] {
@@ -179,14 +179,14 @@ function isFolder(path: string): boolean {
   }
 }
 
-/** A link may lead to another place, whose owner does not know that it is part of a config. */
+/** A link may lead to a file whose owner does not know that it is part of a config. */
 function refuseOutside(files: readonly string[], baseDir: string): FoundFilesResult {
   const root = realPath(baseDir);
   const outside = files.find((file) => !realPath(join(root, file)).startsWith(join(root, sep)));
   if (outside === undefined) return { ok: true, files };
   return {
     ok: false,
-    message: `The file ${outside} of hooks.include is a link to outside of the folder of the config.`,
+    message: `The file ${outside} of hooks.include is a link that leads out of the folder of the config.`,
     hint: "Copy the file into that folder.",
   };
 }
@@ -230,7 +230,7 @@ export function mergeParts(root: Root, parts: readonly IncludedPart[]): MergedCo
   }
   const merged = {
     ...hooks,
-    // Where the config has something else than a list or an object, the core reports that.
+    // If the config has something other than a list or an object, the core reports that.
     ...(mappings !== undefined && { mappings: mappings.map(({ value }) => value) }),
     ...(partials !== undefined && {
       partials: Object.fromEntries([...byName].map(([name, { value }]) => [name, value])),
@@ -296,13 +296,13 @@ function repeatedPartial(name: string, first: IncludedValue, again: IncludedValu
     code: "partial_duplicate",
     severity: "error",
     path: ["hooks", "partials", name],
-    message: `The partial "${name}" of ${nameOf(again, "key")} stands in ${nameOf(first, "key")}, too.`,
+    message: `The partial "${name}" of ${nameOf(again, "key")} is already in ${nameOf(first, "key")}.`,
     hint: "Remove one of the two, or give it another name.",
   };
   return locateInPart(problem, again.document, again.path);
 }
 
-/** Of two in the config itself, the core tells. */
+/** Duplicates within the config itself are reported by the core. */
 function findRepeatedIds(root: Root, mappings: readonly Located[]): Problem[] {
   const first = new Map<string, IncludedValue>();
   return mappings.flatMap(({ value, origin }, index) => {
@@ -329,7 +329,7 @@ function nameOf({ document, path }: IncludedValue, part: "value" | "key" = "valu
   return `${document.filename}:${line}:${column}`;
 }
 
-/** What an included file adds to the config. */
+/** The content that an included file adds to the config. */
 interface IncludedPart {
   readonly document: ConfigDocument & { readonly filename: string };
   readonly mappings: readonly unknown[];
@@ -341,27 +341,27 @@ interface IncludedPart {
 interface PartResult {
   /** Absent if the file could not be read or parsed. */
   readonly part?: IncludedPart;
-  /** Those of the file have their position; one without a file is about the entry. */
+  /** Problems of the file have their position; one without a file is about the entry. */
   readonly problems: readonly Problem[];
-  /** How many more the file has. Absent: none. */
+  /** The number of further problems. Absent: none. */
   readonly furtherProblems?: number | undefined;
   readonly source?: string;
-  /** Absolute paths of what was read. */
+  /** Absolute paths of the files that were read. */
   readonly files: readonly string[];
 }
 
-interface PartPlace {
+interface PartSource {
   /** The name to print in reports. */
   readonly filename: string;
-  /** The entry of `include`, for what has no place in a mapping. */
+  /** The entry of `include`, for problems that are not within a mapping. */
   readonly path: ConfigPath;
-  /** The text to take in place of that of the file. */
+  /** The text to use in place of that of the file. */
   readonly text?: string | undefined;
 }
 
 async function readPart(
   absolute: string,
-  { filename, path, text }: PartPlace,
+  { filename, path, text }: PartSource,
 ): Promise<PartResult> {
   const read = readConfigText(absolute, text);
   const { files } = read;
@@ -383,7 +383,7 @@ async function readPart(
 
 const UNREADABLE = { code: "config_unreadable", severity: "error" } as const;
 
-/** A problem with its place in the included file. */
+/** A problem, with its position in the included file. */
 type ShapeProblem = Pick<Problem, "code" | "message" | "hint"> & {
   readonly at: ConfigPath;
 };
@@ -395,7 +395,7 @@ interface IncludedShape {
   readonly problems: readonly ShapeProblem[];
 }
 
-/** A list of mappings, or `{ mappings, partials }`. A file of which all is commented out is empty. */
+/** A list of mappings, or `{ mappings, partials }`. A file with comments only is empty. */
 function readShape(config: unknown): IncludedShape {
   if (config === null) return EMPTY;
   if (Array.isArray(config)) return { ...EMPTY, mappings: config };
@@ -436,7 +436,7 @@ function readObject(config: Readonly<Record<string, unknown>>): IncludedShape {
 function findUnknownKeys(keys: readonly string[]): ShapeProblem[] {
   const unknown = keys.filter((key) => !KNOWN.has(key));
   const ofMapping = unknown.find((key) => MAPPING_KEYS.has(key));
-  // A mapping that is no list has many keys, and makes one mistake.
+  // The file is a single mapping instead of a list: its many keys are one mistake.
   const reported = ofMapping === undefined ? unknown : [ofMapping];
   return reported.map(
     (key): ShapeProblem => ({
@@ -445,7 +445,7 @@ function findUnknownKeys(keys: readonly string[]): ShapeProblem[] {
       message:
         key === "include"
           ? "An included file cannot include files."
-          : `An included file has no key "${key}".`,
+          : `An included file cannot have the key "${key}".`,
       hint: hintFor(key),
     }),
   );

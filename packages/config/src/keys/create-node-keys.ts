@@ -1,20 +1,23 @@
-// node:https → the port of the keys.
+// node:https → the key-fetching port of the core.
 import { type Agent, request } from "node:https";
 import type { KeysAnswer, KeysPort } from "@hookwright/core";
 
 /** Options of `createNodeKeys`. */
 export interface NodeKeysOptions {
-  /** Makes the connections: for a proxy, or for a certificate authority of your own. Default: that of Node. */
+  /**
+   * Opens the connections, for example through a proxy or with a private certificate authority. Default: the agent of
+   * Node.
+   */
   readonly agent?: Agent;
 }
 
-/** The core throws a longer answer away. */
+/** The core rejects a longer response. */
 const MAX_BYTES = 64 * 1024;
 
 /**
  * Creates the port that fetches keys with `node:https`; `loadHooks` uses it by default, and nothing is
  * fetched before a request needs it. Follows no redirect, reads no proxy from the environment, and stops
- * reading behind 64 KiB. It is not made of `fetch`, which takes no agent.
+ * reading after 64 KiB. It does not use `fetch`, which accepts no agent.
  *
  * @example
  * ```ts

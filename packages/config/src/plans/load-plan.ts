@@ -29,7 +29,10 @@ export async function loadPlan(
   return result;
 }
 
-/** Loads a plan as `loadPlan` does, and again whenever it, a file of a secret or a transform module changes. Never rejects. */
+/**
+ * Loads a plan as `loadPlan` does, and loads it again if it, a secret file or a transform module changes. Never
+ * rejects.
+ */
 export async function watchPlan(
   path: string,
   options: PlanWatchOptions = {},

@@ -32,15 +32,15 @@ export type PlanLoadOptions = LinkPorts & {
   readonly createTransformLoader?: CreateTransformLoader;
   /** Secrets are read from it, and modules see it without the secrets. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** A `.env` file for secrets that `env` does not have; nothing else sees it. It is read at each load. Default: none. */
+  /** A `.env` file for secrets that `env` lacks; nothing else reads it. It is read at each load. Default: none. */
   readonly envFile?: EnvFileSource | undefined;
-  /** The text of the plan, where it is not read from a file. */
+  /** The text of the plan, if it is not to be read from the file. */
   readonly text?: string;
-  /** Is called with what goes wrong while hooks are served. Default: `process.emitWarning`. */
+  /** Called with errors that occur while hooks are served. Default: `process.emitWarning`. */
   readonly warn?: (message: string) => void;
 };
 
-/** What `loadPlan` returns: hooks of a plan cannot explain events. */
+/** The result of `loadPlan`. Hooks of a plan cannot explain events. */
 export type PlanLoadResult = LoadResult<LoadedHooks<RuntimeHooks>>;
 
 interface PlanLoader {
@@ -127,7 +127,10 @@ export function createPlanLoader(path: string, options: PlanLoadOptions): PlanLo
   };
 }
 
-/** What a loader of modules reads of a config: where they are, and what their environment must not have. */
+/**
+ * The parts of a config that the module loader needs: where modules are, and which secrets to hide from their
+ * environment.
+ */
 function configOfModules(plan: Plan): unknown {
   const mappings = plan.mappings.map(({ transform }) => ({ transform }));
   const secrets = listSecrets(plan).map(({ secret }) => secret);
@@ -149,4 +152,4 @@ function createPlanSecrets(path: string, sources: SecretSources): Secrets {
 }
 
 const WITHOUT_PROVIDERS =
-  'A plan has no "secrets.providers" of the gateway: serve the config, or write { "file": "path" } or { "env": "NAME" } in it and build it again.';
+  'A plan cannot use "secrets.providers" of the gateway: serve the config, or write { "file": "path" } or { "env": "NAME" } in it and build it again.';

@@ -1,4 +1,5 @@
-// The lines of a text and a range in it → the lines around its start, numbered, with carets below what it covers of its first line.
+// The lines of a text and a range → the numbered lines around its start, with carets below the range on its first
+// line.
 import type { Position } from "@hookwright/core";
 
 /** Two lines before and after show where a line is, and ten frames still fit on a screen. */
@@ -7,14 +8,14 @@ const CONTEXT_LINES = 2;
 /** Longer lines are cut around the caret, because a minified config is a single line. */
 const MAX_COLUMNS = 100;
 
-/** Of a terminal that is too narrow for a frame. */
+/** Used for a terminal that is too narrow for a frame. */
 const MIN_COLUMNS = 10;
 
 /** Without an end, one character is marked. */
 export interface FrameRange {
   readonly start: Position;
   readonly end?: Position | undefined;
-  /** How wide a frame may be, in columns. Default: the whole of 100 characters of a line. */
+  /** The width of a frame, in columns. Default: 100 characters of each line. */
   readonly width?: number | undefined;
 }
 
@@ -26,7 +27,7 @@ export function codeFrame(
   const first = Math.max(1, start.line - CONTEXT_LINES);
   const last = Math.min(lines.length, start.line + CONTEXT_LINES);
   const width = String(last).length;
-  // `> 12 | ` stands before each line.
+  // `> 12 | ` comes before each line.
   const room = frameWidth === undefined ? MAX_COLUMNS : frameWidth - width - 5;
   const columns = Math.max(MIN_COLUMNS, Math.min(MAX_COLUMNS, room));
   const isLong = (lines[start.line - 1] as string).length > columns;
@@ -63,7 +64,7 @@ export function splitLines(text: string): readonly string[] {
   return text.split(/\r?\n/);
 }
 
-/** What a terminal shows in two columns: emoji, and scripts of East Asia. */
+/** Characters that terminals show in two columns: emoji, and East Asian scripts. */
 const WIDE =
   /\p{Emoji_Presentation}|\uFE0F|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303E\uFF01-\uFF60\uFFE0-\uFFE6]/u;
 

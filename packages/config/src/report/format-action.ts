@@ -1,4 +1,4 @@
-// An action → a box for a terminal: its fields, and its text as the agent gets it.
+// An action → a box for a terminal: its fields, and its text as the agent receives it.
 import { visibleText } from "@hookwright/base";
 import type { Action } from "@hookwright/core";
 
@@ -6,11 +6,11 @@ import type { Action } from "@hookwright/core";
 export interface ActionReportOptions {
   /** Names the mapping in the first line. */
   readonly mappingId?: string | undefined;
-  /** Whether to colour the box for a terminal. Default: false. */
+  /** Whether to color the box for a terminal. Default: false. */
   readonly color?: boolean;
   /** How many columns a line may have; a longer word stays whole. Default: no limit. */
   readonly width?: number | undefined;
-  /** Whether the security notice of the fence is written out, and not only named. Default: true. */
+  /** Whether the security notice of the fence is shown in full. Default: true. */
   readonly notice?: boolean;
 }
 
@@ -61,10 +61,10 @@ const YELLOW = "33";
 
 const MARKER = /^<<<(?:END_)?UNTRUSTED/;
 
-/** Of the fence. Lines from outside begin with "> ", so that none of them is taken for it. */
+/** The notice of the fence. Untrusted lines begin with "> ", so none of them is mistaken for it. */
 const NOTICE = /^SECURITY NOTICE: [^\n]*(?:\n(?!<<<)[^\n]*)*(?=\n<<<UNTRUSTED)/m;
 
-const SHORT_NOTICE = "(The security notice stands here, as in the first event.)";
+const SHORT_NOTICE = "(Security notice, as in the first event.)";
 
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   "kind",

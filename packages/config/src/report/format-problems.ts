@@ -9,7 +9,7 @@ import { codeFrame, splitLines } from "./code-frame.ts";
 import { limitProblems, sayFurtherProblems } from "./limit-problems.ts";
 import { maskSecrets } from "./mask-secrets.ts";
 
-/** What a report shows beside the problems; the result of a load has all of these but `color`. */
+/** What a report shows besides the problems; the result of a load has all of these but `color` and `width`. */
 export interface ReportOptions {
   /** The text of the config. Without it there are no code frames. */
   readonly source?: string;
@@ -19,11 +19,11 @@ export interface ReportOptions {
   readonly included?: readonly IncludedSource[];
   /** The name to print before line and column. Default: `config`. */
   readonly filename?: string;
-  /** How many more problems were found than are given. Default: 0. */
+  /** How many more problems were found than are passed. Default: 0. */
   readonly furtherProblems?: number;
-  /** Whether to colour the report for a terminal. Default: false. */
+  /** Whether to color the report for a terminal. Default: false. */
   readonly color?: boolean;
-  /** How many columns a line may have. Lines to copy stay whole. Default: no limit for sentences. */
+  /** How many columns a line may have. Lines to copy are never wrapped. Default: no limit for sentences. */
   readonly width?: number | undefined;
 }
 
@@ -54,7 +54,7 @@ export function formatProblems(all: readonly Problem[], options: ReportOptions =
   return [...blocks, ...rest].map((lines) => lines.join("\n")).join("\n\n");
 }
 
-/** A hint of several lines is there to be copied. */
+/** A hint of several lines is meant to be copied. */
 function hintLines(hint: string | undefined, width: number | undefined): readonly string[] {
   if (hint === undefined) return [];
   return hint.includes("\n") ? [`  ${hint}`] : wrapIndented(hint, width);
@@ -143,7 +143,7 @@ function readPath(config: unknown, path: ConfigPath): unknown {
   return path.reduce<unknown>((value, step) => readMember(value, String(step)), config);
 }
 
-/** What is left of a line behind its indentation. */
+/** The rest of a line after its indentation. */
 function inner(width: number | undefined): number | undefined {
   return width === undefined ? undefined : width - 2;
 }

@@ -1,18 +1,18 @@
-// The problems of a config, however many → those that are told, and how many more there are.
+// All problems of a config → those to report, and the number of the others.
 import type { Problem } from "@hookwright/core";
 
 /** Nobody reads more; a text with one mistake on each of its lines would make a report larger than itself. */
 export const MAX_PROBLEMS = 100;
 
-/** Part of every report, so that whoever mends the told ones knows that they are not all. */
+/** Part of every report, so that a reader knows that it is not complete. */
 export interface ToldProblems {
-  /** At most 100. Where there are more, errors go before warnings, and warnings before hints. */
+  /** At most 100. If there are more, errors are preferred to warnings, and warnings to hints. */
   readonly problems: readonly Problem[];
-  /** How many more were found. Absent: none. */
+  /** The number of problems that are left out. Absent: none. */
   readonly furtherProblems?: number;
 }
 
-/** The told ones keep their order. `further` were left out before. */
+/** The reported ones keep their order. `further` is the number of problems that were left out earlier. */
 export function limitProblems(all: readonly Problem[], further = 0): ToldProblems {
   const problems = all.length > MAX_PROBLEMS ? chooseFirst(all) : all;
   const furtherProblems = further + all.length - problems.length;

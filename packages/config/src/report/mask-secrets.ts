@@ -4,7 +4,7 @@ import { isSecretPath, isVariableName } from "@hookwright/core/runtime";
 import { SECRET_KEYS } from "../generated/secret-keys.ts";
 import { countUpTo } from "../text/position.ts";
 
-/** The name decides for keys outside of the schema: the rest of the file belongs to the gateway. */
+/** Keys outside of the schema are checked by name: the rest of the file belongs to the gateway. */
 const SECRET_NAME =
   /token|secret|passw(?:or)?d|passphrase|^pass$|credential|authorization|cookie|(?:api|access|private|signing).?key/i;
 
@@ -34,7 +34,7 @@ function isOneTypoFrom(name: string, key: string): boolean {
 
 /** The text of a config that can be shown. */
 export interface MaskedText {
-  /** With `***` in place of each secret, and the same lines. */
+  /** The same lines with `***` in place of each secret. */
   readonly text: string;
   /** Converts an offset of the original to one of the masked text. */
   readonly toMasked: (offset: number) => number;
@@ -54,7 +54,7 @@ const TOKEN =
  * ```
  */
 export function maskSecrets(source: string): MaskedText {
-  /** Where a value was hidden, and how many characters less there are in front of it. */
+  /** The offset of a hidden value, and how many characters were removed before it. */
   const cuts: { readonly start: number; readonly removedBefore: number }[] = [];
   const ends: number[] = [];
   let removed = 0;
@@ -83,7 +83,7 @@ export function maskSecrets(source: string): MaskedText {
   };
 }
 
-/** Texts may look like keys, and have characters that open a comment elsewhere. */
+/** Strings may look like keys, and contain characters that open a comment elsewhere. */
 function blankOut(source: string, texts: readonly TextSpan[]): string {
   let code = "";
   for (const { start, end } of texts) {
@@ -119,7 +119,7 @@ interface Bracket {
 /** A reference to a secret is an object with these keys. It names the secret and does not contain it. */
 const REFERENCE_KEYS: ReadonlySet<string> = new Set(["env", "file", "source", "provider", "id"]);
 
-/** What the value of a key of a reference is, where it is not the secret itself. */
+/** What the value of a key of a reference is, unless it is the secret itself. */
 const NAME_TESTS: ReadonlyMap<string, (value: string) => boolean> = new Map([
   ["env", isVariableName],
   ["file", isSecretPath],
@@ -209,7 +209,7 @@ function createSecretReader(
     return expectsKey || !isSecret || colon[1] !== undefined || name !== token;
   };
 
-  /** Whether the token was a bracket, or a comma between items. */
+  /** Whether the token is a bracket, or a comma between items. */
   const readPunctuation = (token: string): boolean => {
     if (token === "{" || token === "[") open.push({ isSecret });
     else if (token === "}" || token === "]") open.pop();
@@ -243,14 +243,15 @@ function nameOf(token: string): string {
   return token.replace(/^["']|["']$/g, "");
 }
 
-/** `key: |` and `- >-`, with a comment at most. */
+/** `key: |` and `- >-`, optionally with a comment. */
 const HEADER = /^(?<indent> *(?:- +)*)(?:(?<name>[\w"'.-]+) *: +)?[|>][\d+-]*[ \t]*(?:#.*)?$/;
 
 /** The beginning of any line with a key. */
 const KEY = /^(?<indent> *(?:- +)*)(?<name>[\w"'.-]+) *:(?:\s|$)/;
 
 /**
- * What stands before a value on a line. No two parts in a row fit the same character: else a line of blanks, or of
+ * The text before a value on a line. No two adjacent parts match the same character: otherwise a line of blanks, or
+ * of
  * dashes, would take quadratic time.
  */
 const KEY_BEFORE_VALUE = /^\s*(?:[-{,]+\s*)?["']?(?<name>\w[\w-]*)["']?\s*[:=]\s*/;
@@ -262,7 +263,7 @@ interface OpenKey {
   readonly name: string;
 }
 
-/** Without the line ends. A block below a secret-bearing key is none, unless it is a partial. */
+/** Without the line ends. A block below a secret-bearing key is hidden, unless it is a partial. */
 function findTextBlocks(
   source: string,
   isSecretKey: (name: string) => boolean,
@@ -298,13 +299,13 @@ function openKey(
   return [...above, { column, name: name.replaceAll(/["']/g, "") }];
 }
 
-/** The lines of a block are deeper than its key, or than its dash where it has no key. */
+/** The lines of a block are indented deeper than its key, or than its dash if it has no key. */
 function columnOf({ indent = "", name }: Groups): number {
   return name === undefined ? indent.trimEnd().length - 1 : indent.length;
 }
 
 /**
- * A key and one word behind it. Attack: a line that is indented too deep becomes part of the text above it, and may
+ * A key and one word after it. Attack: a line that is indented too deep becomes part of the text above it, and may
  * be the operator's token.
  */
 function isSecretLine(line: string, isSecretKey: (name: string) => boolean): boolean {

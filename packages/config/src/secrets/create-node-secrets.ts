@@ -18,19 +18,20 @@ export interface NodeSecretsOptions {
   readonly baseDir?: string;
   /** The gateway's `secrets.providers`, as written. Entries of another shape are ignored. */
   readonly providers?: unknown;
-  /** Is called with the absolute path of each file that is looked for, also where there is none: to watch it. */
+  /** Called with the absolute path of each file that is looked for, even if it is missing: to watch it. */
   readonly onFile?: (path: string) => void;
-  /** Where variables are looked up that `env` does not have. Default: nowhere. */
+  /** Variables that `env` lacks are looked up here. Default: nowhere. */
   readonly envFile?: EnvFileSource | undefined;
-  /** Is called with what is wrong with `envFile`, once each. */
+  /** Called once for each problem of `envFile`. */
   readonly onProblem?: (problem: Problem) => void;
 }
 
 /**
  * Creates the port that reads secrets from the environment and from files.
  *
- * - `{ env: "NAME" }` and `{ source: "env", id: "NAME" }`: a variable of `env`, else of `envFile`, which is read once.
- *   A variable that `env` has goes first, also an empty one.
+ * - `{ env: "NAME" }` and `{ source: "env", id: "NAME" }`: a variable of `env`, else of `envFile`, which is read
+ * once.
+ * A variable of `env` takes precedence, even if it is empty.
  * - `{ file: "path" }`: the text of a file without its final newline.
  * - `{ source: "file", provider: "name", id: "/a/b" }`: the file of that provider; `id` is a JSON
  *   pointer into it, which is ignored if the provider's `mode` is `singleValue`.
@@ -78,7 +79,7 @@ interface Variables {
   readonly hintFor: (name: string) => string | undefined;
 }
 
-/** The file is read when the first variable is looked up that the environment does not have, or at once where it must be there. */
+/** The file is read when the first variable that `env` lacks is looked up, or at once if the file is required. */
 function createVariables(
   env: Readonly<Record<string, string | undefined>>,
   { envFile, onFile, onProblem }: NodeSecretsOptions,
@@ -111,7 +112,7 @@ function createVariables(
       if (envFile === undefined) return undefined;
       if (!has(name)) return open(envFile).hintFor(name);
       const file = basename(envFile.path);
-      return `The environment has ${name}, but empty, and goes before ${file}: set it there, or unset it.`;
+      return `${name} is set but empty in the environment, which takes precedence over ${file}: set it there, or unset it.`;
     },
   };
 }

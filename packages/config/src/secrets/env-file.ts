@@ -1,4 +1,4 @@
-// The path of a .env file → its variables, for references to secrets alone, or why they cannot be read.
+// The path of a .env file → its variables, for references to secrets only, or why they cannot be read.
 import { type Stats, statSync } from "node:fs";
 import { basename } from "node:path";
 import util from "node:util";
@@ -7,11 +7,11 @@ import type { Problem } from "@hookwright/core";
 import { system } from "@hookwright/node-kit/system";
 import { readTextFile } from "../files/read-text-file.ts";
 
-/** A file of `NAME=value` lines in which references to variables are looked up that the environment does not have. */
+/** A file of `NAME=value` lines. References to variables that the environment lacks are looked up in it. */
 export interface EnvFileSource {
   /** Absolute, or relative to the working directory. */
   readonly path: string;
-  /** Whether the file may be missing, such as the `.env` beside a config that nobody has named. Default: false. */
+  /** Whether the file may be missing, such as the `.env` beside a config that no option named. Default: false. */
   readonly isOptional?: boolean;
   /** The file that an optional one is beside, for messages. Default: `config`. */
   readonly beside?: "config" | "plan";
@@ -19,19 +19,19 @@ export interface EnvFileSource {
 
 export interface EnvFile {
   readonly path: string;
-  /** The value behind a name. Undefined where the file has none: also for an empty value, which sets nothing. */
+  /** The value of a variable. Undefined if it is missing or empty: an empty value sets nothing. */
   readonly find: (name: string) => string | undefined;
-  /** All that are not empty, to keep them out of what is written. */
+  /** All values that are not empty, so that they can be removed from output. */
   readonly values: readonly string[];
   /** How to set a variable that is missing here. */
   readonly hintFor: (name: string) => string;
-  /** What is wrong with the file as a whole. */
+  /** The problem of the file as a whole. */
   readonly problems: readonly Problem[];
-  /** What is wrong with taking secrets from it. Undefined where nobody else can read it. */
+  /** A warning if other users can read the file. */
   readonly exposure: Problem | undefined;
 }
 
-/** A few hundred secrets. */
+/** Enough for a few hundred secrets. */
 const MAX_ENV_FILE_BYTES = 256 * 1024;
 
 /** Reads the file once. Never throws. */
@@ -42,7 +42,7 @@ export function readEnvFile({
 }: EnvFileSource): EnvFile {
   const where = isOptional ? `${basename(path)} beside the ${beside}` : path;
   const stats = statOf(path);
-  // A folder of this name is often a virtual environment of Python.
+  // A folder of this name is often a Python virtual environment.
   const isAbsent = isOptional && (stats === undefined || stats.isDirectory());
   if (isAbsent) {
     const note = stats === undefined ? "" : " (there is a folder of that name)";
@@ -63,7 +63,7 @@ export function readEnvFile({
       find: () => undefined,
       values: [],
       hintFor: (name) =>
-        `Set the environment variable ${name}: ${where} cannot be read, since ${file.reason}.`,
+        `Set the environment variable ${name}: ${where} cannot be read: ${file.reason}.`,
       problems: [createUnreadable(where, { reason: file.reason, isOptional })],
       exposure: undefined,
     };
@@ -93,9 +93,9 @@ function statOf(path: string): Stats | undefined {
   }
 }
 
-/** As Node reads such files, without `$NAME` being replaced. A name that a program of JavaScript has is one like any other. */
+/** Parses the file as Node does, without expanding `$NAME`. Names of inherited properties are ordinary names. */
 function parseVariables(text: string): ReadonlyMap<string, string> {
-  // Node 20 keeps the blanks behind `export` as a part of the name if there are two.
+  // Node 20 keeps the blanks after `export` as a part of the name if there are two.
   const written = text.replace(/^([ \t]*export)[ \t]+/gm, "$1 ");
   return new Map(
     Object.entries(util.parseEnv(written)).flatMap(([name, value]) =>
@@ -115,7 +115,7 @@ function createUnreadable(
     message: `The file ${where} cannot be read: ${reason}.`,
     hint: isOptional
       ? "Make it a UTF-8 text that you can read, or leave it out with --no-env-file."
-      : "Look at the path of --env-file; without the option, .env beside the config is read.",
+      : "Check the path of --env-file; without the option, .env beside the config is read.",
   };
 }
 

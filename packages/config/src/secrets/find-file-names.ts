@@ -1,10 +1,11 @@
-// A config and its folder → errors where a token or secret is the name of a file there, and not a reference to it.
+// A config and its folder → errors for each token or secret that is the name of a file there instead of a reference
+// to it.
 import { statSync } from "node:fs";
 import { readMember } from "@hookwright/base";
 import { type ConfigPath, configPathToText, type Problem } from "@hookwright/core";
 import { expandPath } from "@hookwright/node-kit/files";
 
-/** What has an error already gets no second one. */
+/** A value with an error gets no second one. */
 export function findFileNames(
   config: unknown,
   folder: string,
@@ -28,7 +29,7 @@ interface WrittenText {
   readonly path: ConfigPath;
 }
 
-/** A list while one is replaced. */
+/** A secret, or the list of several that is used during a rotation. */
 function textsAt(value: unknown, path: ConfigPath): readonly WrittenText[] {
   if (Array.isArray(value)) return value.flatMap((one, index) => textsAt(one, [...path, index]));
   return typeof value === "string" ? [{ text: value.trim(), path }] : [];
@@ -45,7 +46,7 @@ function textsOfMappings(mappings: unknown): readonly WrittenText[] {
   });
 }
 
-/** No file has a longer name. */
+/** No file name is longer. */
 const MAX_NAME_CHARACTERS = 255;
 
 function isFile(text: string, folder: string): boolean {

@@ -10,17 +10,16 @@ type Format = "json5" | "yaml";
 
 /** The format of a text, and its name. */
 export interface ConfigTextOptions {
-  /** `json5` reads JSON, JSONC and JSON5 alike. Default: by the ending of `filename`; if that says nothing, `json5`. */
+  /** `json5` reads JSON, JSONC and JSON5 alike. Default: by the extension of `filename`; if it is unknown, `json5`. */
   readonly format?: Format;
-  /** Chooses the format by its ending, and is shown in reports. Default: `config`. */
+  /** Chooses the format by its extension, and is shown in reports. Default: `config`. */
   readonly filename?: string;
-  /** Whether a config includes the text, so that all of it is about hooks. Default: false. */
+  /** Whether the text is an included file, so that all of it is about hooks. Default: false. */
   readonly isIncluded?: boolean;
 }
 
 /**
- * Parses the text of a config, in a time that grows with its size. Never rejects; no message repeats a part of the
- * text.
+ * Parses the text of a config in linear time. Never rejects; no message quotes the text.
  *
  * @example
  * ```ts
@@ -51,7 +50,7 @@ export async function parseConfigText(
     ...repeated.map((one) => problemOfRepeated(one, format, rangeOfSpan)),
     ...misread.map((one) => problemOfMisread(one, rangeOfSpan)),
   ]);
-  // YAML forbids it; in JSON, the last one counts everywhere, and a gateway has run with it so far.
+  // YAML forbids repeated keys; in JSON, the last one counts, and a running gateway may rely on that.
   if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, ...told };
   return {
     ...report,
@@ -76,7 +75,7 @@ function problemOfRepeated(
     code: "key_repeated",
     severity: isYaml ? "error" : "warning",
     path,
-    message: `The key "${path.at(-1)}" stands twice in one object, ${rule}.`,
+    message: `The key "${path.at(-1)}" is repeated in one object, ${rule}.`,
     hint: `Keep one of the two: line ${rangeOfSpan(first).start.line} has the key first.`,
     ...located(rangeOfSpan(span)),
   };
@@ -100,7 +99,7 @@ type Parsed =
   | (ParseResult & { readonly ok: true; readonly repeated: readonly RepeatedKey[] })
   | (ParseResult & { readonly ok: false });
 
-/** Imports one parser, when it is needed: that of YAML takes as long to load as all else together. */
+/** Imports a parser when it is needed: the YAML parser takes as long to load as everything else together. */
 async function parse(
   source: string,
   { format, isIncluded }: Required<Pick<ConfigTextOptions, "format" | "isIncluded">>,
@@ -149,7 +148,7 @@ function nestsTooDeep(source: string): boolean {
   return DEEP_LINE.test(source);
 }
 
-/** Most files with another ending are a gateway's own config, which is JSON5. */
+/** Most files with another extension are a gateway's own config, which is JSON5. */
 function formatOf(filename: string): Format {
   return /\.ya?ml$/i.test(filename) ? "yaml" : "json5";
 }
@@ -195,7 +194,7 @@ function findSpan(
   return span ?? node[part];
 }
 
-/** What is missing is not marked by all that is there. */
+/** A missing key is marked at the first line of its object, not at the whole object. */
 function firstLine({ start, end }: TextSpan, source: string): TextSpan {
   const [line = ""] = source.slice(start, end).split(/\r?\n/, 1);
   return { start, end: start + line.trimEnd().length };
@@ -204,21 +203,21 @@ function firstLine({ start, end }: TextSpan, source: string): TextSpan {
 interface RepeatedKey {
   readonly path: ConfigPath;
   readonly first: TextSpan;
-  /** Where the key stands again. */
+  /** The span of the repeated key. */
   readonly span: TextSpan;
 }
 
-/** The rest of the file is the gateway's; of an included file, everything is ours. */
+/** The rest of the file is the gateway's; an included file is all ours. */
 function findRepeatedKeys(root: SyntaxNode, isIncluded = false): readonly RepeatedKey[] {
   const found = new Map<number, RepeatedKey>();
   visit(root, isIncluded ? INCLUDED : [], (repeated) => {
-    // YAML: what an alias refers to is visited again, and is the same text.
+    // YAML: the target of an alias is visited again, and is the same text.
     if (!found.has(repeated.span.start)) found.set(repeated.span.start, repeated);
   });
   return [...found.values()];
 }
 
-/** What an included file holds stands below this key. */
+/** The content of an included file is below this key. */
 const INCLUDED: ConfigPath = ["hooks"];
 
 function visit(node: SyntaxNode, path: ConfigPath, report: (repeated: RepeatedKey) => void): void {

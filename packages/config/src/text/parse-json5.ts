@@ -37,7 +37,7 @@ interface ParserError {
 /** More than people write in a row: the parser recurses at each comment, and its stack would overflow. */
 const MAX_COMMENTS = 1_000;
 
-/** A text of many comments, with blanks in place of them. */
+/** Replaces comments with blanks in a text with very many comments. */
 function withoutComments(source: string): string {
   const comments = source.match(/\/[/*]/g) ?? [];
   if (comments.length <= MAX_COMMENTS) return source;
@@ -49,7 +49,7 @@ function withoutComments(source: string): string {
   return text + source.slice(text.length);
 }
 
-/** What all nodes of a text share. */
+/** The state that all nodes of a text share. */
 interface Parsed {
   readonly charactersOf: (node: StringNode) => CharacterSpans | undefined;
 }
@@ -99,7 +99,7 @@ function findMember(parsed: Parsed, node: ObjectNode, key: string): SyntaxNode |
   return member && createNode(parsed, member.value, member.name);
 }
 
-/** Every problem below an object asks for one of its members, so they are listed once. */
+/** Every problem below an object looks up one of its members, so they are indexed once. */
 const membersOf = computeOnce(
   (node: ObjectNode): ReadonlyMap<string, MemberNode> =>
     new Map(node.members.map((member) => [nameOf(member), member])),
@@ -134,7 +134,7 @@ const ESCAPES: ReadonlyMap<string, string> = new Map([
 
 function decodeEscape(escaped: string): string {
   if (/^[ux]./.test(escaped)) return String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
-  // A line that ends with a backslash goes on.
+  // A line that ends with a backslash continues.
   if (/^[\n\r\u2028\u2029]/.test(escaped)) return "";
   return ESCAPES.get(escaped) ?? escaped;
 }

@@ -17,7 +17,7 @@ import { MAX_PROBLEMS } from "../report/limit-problems.ts";
 import type { ParseResult, SyntaxProblem } from "./syntax-node.ts";
 import { createYamlTree, type YamlText } from "./yaml-tree.ts";
 
-/** For what is wrong with the text as a whole. */
+/** For problems of the text as a whole. */
 const AT_START: TextSpan = { start: 0, end: 0 };
 
 export async function parseYaml(source: string, isIncluded: boolean): Promise<ParseResult> {
@@ -50,12 +50,12 @@ function parseText(source: string): Document {
     prettyErrors: false,
     logLevel: "error",
     resolveKnownTags: false,
-    // Repeated keys are found in the tree: outside of the hooks they are none of our business.
+    // Repeated keys are found in the tree, because those outside of the hooks are not ours to report.
     uniqueKeys: false,
   });
 }
 
-/** Spaces that YAML does not count as indentation: a key after them is in the first column. */
+/** Spaces that YAML does not count as indentation: to YAML, a key after them is in the first column. */
 const FOREIGN_SPACES =
   /^[ \t]*[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff][ \t\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000\ufeff]*/;
 
@@ -86,7 +86,9 @@ function findSpaces(document: Document, source: string): readonly SyntaxProblem[
   return problems;
 }
 
-/** A comment that may be none, a quote that does not quote, a number that is spelled in another way. */
+/**
+ * Values that may be misread: a comment that may be text, a quote that does not quote, a number in another spelling.
+ */
 const MAY_BE_MISREAD =
   /[ \t]#[^\s#]|: +&\S+ *(?:\r?\n|$)|#[^#\n]*\{\{|[“”„‘’«]|[\s,:[{][+-]?\d*(?:\.\d*0|e|0[0-9ox]|\d{16})|[\s,:[](?:yes|no|on|off)[ \t]*(?:[\],}#\r\n]|$)|\d_\d|,[ \t]*(?:[#\r\n]|$)/i;
 
@@ -118,8 +120,8 @@ interface ResolvedAliases {
 }
 
 /**
- * What each alias stands for. An alias without an anchor has no value, and an alias inside of its own anchor never
- * ends.
+ * The target of each alias. An alias without an anchor has no value; an alias inside of its own anchor would never
+ * end.
  *
  * The anchors are collected on the way: the parser's own `resolve` walks through the whole document for
  * each alias, which took 70 s for a config of 190 KB.
@@ -158,7 +160,7 @@ function resolveAliases(document: Document): ResolvedAliases {
   return { problems: count > MAX_ALIASES ? [TOO_MANY_ALIASES] : problems, targets };
 }
 
-/** The parser throws where fields that are no map are to be merged. */
+/** The parser throws if the value of a merge key is not a map. */
 function checkMerges(document: Document, targets: YamlText["targets"]): readonly SyntaxProblem[] {
   const problems: SyntaxProblem[] = [];
   const isMap = (node: unknown): boolean => isMapNode(targets.get(node) ?? node);
@@ -168,7 +170,7 @@ function checkMerges(document: Document, targets: YamlText["targets"]): readonly
       const merged = targets.get(value) ?? value;
       if (isSeq(merged) ? merged.items.every(isMap) : isMap(merged)) return;
       problems.push({
-        message: "The merge key << takes the fields of a map, and there is none.",
+        message: "The merge key << needs a map, and its value is not one.",
         hint: "Write an alias of a map after it, such as `<<: *defaults`, or remove the line.",
         span: spanOf(key as Node),
       });
@@ -182,27 +184,29 @@ function spanOf(node: Node): TextSpan {
   return { start, end };
 }
 
-/** What the file has at the place of a problem. */
+/** The text in the file at a problem. */
 interface Written {
   readonly problem: Problem;
   readonly value: string;
-  /** What stands before and behind the value on its line. */
+  /** The text before and after the value on its line. */
   readonly before: string;
   readonly behind: string;
 }
 
 interface Explanation {
-  /** Goes on with the sentence of the core. */
+  /** Continues the sentence of the core. */
   readonly reason?: string;
   readonly hint: string;
   /** The replacement text within the value that fixes it. */
   readonly insert?: { readonly at: number; readonly text: string };
 }
 
-/** So many characters of the line on either side tell enough; a line may have all of the file. */
+/** A line may contain the whole file, so only this many characters on either side are read. */
 const MAX_NEAR = 1_000;
 
-/** A problem of the core and what stands at its place in a YAML file → the problem with what YAML has to do with it. */
+/**
+ * A problem of the core and its text in a YAML file → the problem with an explanation of what YAML made of the text.
+ */
 export function explainYamlProblem(
   problem: Problem,
   { source, range }: { readonly source: string; readonly range: FileRange },
@@ -236,7 +240,7 @@ function find(written: Written): Explanation | undefined {
 function explainEmpty({ problem, before, behind }: Written): Explanation {
   if (/^\s*#/.test(behind)) {
     return {
-      reason: "everything behind # is a comment in YAML",
+      reason: "everything after # is a comment in YAML",
       hint: "Put quotes around the whole value if # is part of it.",
     };
   }
@@ -252,7 +256,7 @@ function explainEmpty({ problem, before, behind }: Written): Explanation {
       hint: "Indent the lines that belong to it by two spaces more than the key.",
     };
   }
-  return { hint: 'Write a value behind the colon, "" for an empty text, or remove the key.' };
+  return { hint: 'Write a value after the colon, "" for an empty text, or remove the key.' };
 }
 
 function explainText({ value }: Written): Explanation | undefined {
@@ -280,7 +284,7 @@ function explainBoolean({ value }: Written): Explanation | undefined {
   const spelling = /^["']?(?:(yes|y|on|true)|no|n|off|false)["']?$/i.exec(value);
   if (spelling === null) return undefined;
   const hint = `Write ${spelling[1] === undefined ? "false" : "true"}.`;
-  if (/^["']/.test(value)) return { reason: "what stands in quotes is text", hint };
+  if (/^["']/.test(value)) return { reason: "a value in quotes is text", hint };
   return {
     reason: "only true and false are such values in YAML 1.2; yes, no, on and off are text",
     hint,
@@ -290,20 +294,20 @@ function explainBoolean({ value }: Written): Explanation | undefined {
 function explainNumber({ value }: Written, wanted: string | undefined): Explanation | undefined {
   if (wanted === undefined || !/^["']?\d[\d_]*["']?$/.test(value)) return undefined;
   const hint = "Write digits alone.";
-  if (/^["']/.test(value)) return { reason: "what stands in quotes is text", hint };
+  if (/^["']/.test(value)) return { reason: "a value in quotes is text", hint };
   return { reason: "with an underscore it is text in YAML 1.2", hint };
 }
 
-/** `path:x`, and not a URL. */
+/** `path:x`, but not a URL. */
 const GLUED = /^["']?([\w.-]+):(?=[^\s/])/;
 
-/** A key that was indented too deep or not deep enough, or that is none. */
+/** A key with the wrong indentation, or text that YAML reads as a key. */
 function explainKey({ problem: { code, path }, value }: Written): Explanation | undefined {
   const key = String(path.at(-1));
   const [glued, name] = GLUED.exec(key) ?? [];
   if (glued !== undefined && value.startsWith(key)) {
     return {
-      reason: "without a space behind the colon, all of it is the key in YAML",
+      reason: "without a space after the colon, YAML reads all of it as the key",
       hint: `Write ${name}: ${key.slice(glued.length)}`,
       insert: { at: glued.length, text: " " },
     };
@@ -311,7 +315,7 @@ function explainKey({ problem: { code, path }, value }: Written): Explanation | 
   if (code !== "unknown_key") return undefined;
   if (/^-[A-Za-z]/.test(key)) {
     return {
-      reason: "without a space behind it, the dash begins no entry of a list in YAML",
+      reason: "without a space after it, the dash does not begin a list entry in YAML",
       hint: `Write "- ${key.slice(1)}".`,
     };
   }

@@ -1,4 +1,4 @@
-// A text → functions that convert an offset to line and column, and two of them to a range.
+// A text → functions that convert an offset to line and column, and two offsets to a range.
 import type { FileRange, Position, TextSpan } from "@hookwright/core";
 
 type PositionFinder = (offset: number) => Position;
@@ -24,7 +24,7 @@ export function createPositionFinder(source: string): PositionFinder {
   };
 }
 
-/** The reverse, for a position in the text. */
+/** The inverse, for a position within the text. */
 export function createOffsetFinder(source: string): (position: Position) => number {
   const starts = listLineStarts(source);
   return ({ line, column }) => (starts[line - 1] as number) + column - 1;

@@ -8,10 +8,10 @@ import type { CharacterSpans } from "./characters/character-spans.ts";
 export interface SyntaxNode {
   readonly key: TextSpan;
   readonly value: TextSpan;
-  /** Of a text, where each of its code units comes from; undefined for other values. */
+  /** For a string, the source of each of its code units; undefined for other values. */
   readonly characters: () => CharacterSpans | undefined;
   readonly child: (step: string | number) => SyntaxNode | undefined;
-  /** The members of an object, repeated ones too, or the elements of a list, in their order. */
+  /** The members of an object, including repeated ones, or the elements of a list, in order. */
   readonly entries: () => readonly SyntaxEntry[];
 }
 
@@ -27,7 +27,7 @@ export type ParseResult =
       readonly config: unknown;
       readonly root: SyntaxNode;
       readonly explain?: ConfigDocument["explain"];
-      /** What may mean something else than its author thinks. */
+      /** Values that may not mean what the author intended. */
       readonly misread?: readonly (Required<Omit<SyntaxProblem, "fix">> & {
         readonly path: ConfigPath;
         /** Default: warning. */
@@ -38,16 +38,16 @@ export type ParseResult =
       readonly ok: false;
       /** At most 100. */
       readonly errors: readonly SyntaxProblem[];
-      /** How many more there are. Absent: none. */
+      /** The number of errors beyond that limit. Absent: none. */
       readonly furtherProblems?: number;
     };
 
-/** A mistake in the text. The sentence never repeats a part of the text, which may be a secret. */
+/** A mistake in the text. The message never quotes the text, which may be a secret. */
 export interface SyntaxProblem {
   readonly message: string;
   readonly hint?: string;
   readonly span: TextSpan;
-  /** What mends the text, where that is known. */
+  /** The edit that corrects the text, if it is known. */
   readonly fix?: SyntaxFix;
 }
 

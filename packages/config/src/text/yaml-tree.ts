@@ -22,7 +22,7 @@ import {
 import { decodeYamlFlow } from "./characters/decode-yaml-flow.ts";
 import type { SyntaxEntry, SyntaxNode } from "./syntax-node.ts";
 
-/** The text of a document, and what its aliases stand for. */
+/** The text of a document, and the target of each alias. */
 export interface YamlText {
   readonly source: string;
   readonly targets: ReadonlyMap<unknown, Node>;
@@ -33,7 +33,7 @@ export function createYamlTree(contents: Node | null, text: YamlText): SyntaxNod
   return createNode({ ...text, charactersOf }, contents);
 }
 
-/** What all nodes of a document share. */
+/** The state that all nodes of a document share. */
 interface Parsed extends YamlText {
   readonly charactersOf: (node: Scalar) => CharacterSpans | undefined;
 }
@@ -56,7 +56,7 @@ function resolve({ targets }: Parsed, node: unknown): unknown {
   return isAlias(node) ? targets.get(node) : node;
 }
 
-/** Of an empty document. */
+/** The node of an empty document. */
 const AT_START: TextSpan = { start: 0, end: 0 };
 
 function listCharacters(node: Scalar, source: string): CharacterSpans | undefined {
@@ -70,7 +70,7 @@ function listCharacters(node: Scalar, source: string): CharacterSpans | undefine
   return createCharacterSpans(pieces, node.value);
 }
 
-/** A key of another kind than a scalar, or one that merges, has no name in the data. */
+/** A key that is not a scalar, or a merge key, has no name in the data. */
 function listEntries(parsed: Parsed, node: unknown): readonly SyntaxEntry[] {
   if (isMap<Node, Node | null>(node)) {
     return node.items.flatMap(({ key, value }) => {
@@ -97,7 +97,7 @@ function findChild(parsed: Parsed, node: unknown, step: string | number): Syntax
   return item && createNode(parsed, item);
 }
 
-/** Every problem below a map asks for one of its pairs, so they are listed once. */
+/** Every problem below a map looks up one of its pairs, so they are indexed once. */
 const pairsOf = computeOnce(
   ({ items }: YAMLMap<Node, Node | null>): ReadonlyMap<string, Pair<Node, Node | null>> =>
     new Map(
@@ -107,7 +107,7 @@ const pairsOf = computeOnce(
     ),
 );
 
-/** Of several maps that are merged, the first counts. */
+/** If several maps are merged, the first one takes precedence. */
 function findMerged(
   parsed: Parsed,
   pairs: readonly Pair<Node, Node | null>[],
@@ -129,7 +129,7 @@ function resolveSources(parsed: Parsed, value: Node | null): readonly unknown[] 
 }
 
 /**
- * Every node that was parsed from a text has a range. That of a block reaches to the next node, with the line
+ * Every parsed node has a range. That of a block reaches to the next node, including the line
  * ends and comments between.
  */
 function spanOf(node: Node, source: string): TextSpan {
@@ -177,7 +177,7 @@ function splitLines(body: string, offset: number): readonly BlockLine[] {
   });
 }
 
-/** What the value has lost of its first line that is not empty. Empty lines in front of it stay lines. */
+/** The indentation removed from the first line that is not empty. Empty lines before it stay lines. */
 function indentOf(body: string, value: string): number {
   const decoded = value.split("\n");
   const first = decoded.findIndex((line) => line !== "");
@@ -198,7 +198,7 @@ function joinLiteral(lines: readonly BlockLine[]): readonly DecodedPiece[] {
   });
 }
 
-/** A line end between two lines of text is a space; beside an indented line, and at the start, lines stay. */
+/** A line end between two lines of text folds to a space; beside an indented line, and at the start, lines stay. */
 function joinFolded(lines: readonly BlockLine[]): readonly DecodedPiece[] {
   const pieces: DecodedPiece[] = [];
   let previous: BlockLine | undefined;
@@ -223,7 +223,7 @@ function isIndented({ text }: BlockLine): boolean {
   return /^[ \t]/.test(text);
 }
 
-/** The line ends behind the last line of text that the header keeps. The last one may be missing in the file. */
+/** The line ends after the last line of text that the header keeps. The last one may be missing in the file. */
 function lineEnds(
   lines: readonly BlockLine[],
   from: number,

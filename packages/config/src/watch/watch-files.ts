@@ -14,7 +14,7 @@ interface FileWatcherOptions {
 /** Watches a set of files, which can be replaced. */
 interface FileWatcher {
   /**
-   * Replaces the set. `patterns` are paths whose last name may have `*` and `?`: a new file that fits one
+   * Replaces the set. `patterns` are paths whose last segment may have `*` and `?`: a new file that matches one
    * is a change, too. Throws if the system cannot create a further watch.
    */
   readonly watch: (files: readonly string[], patterns?: readonly string[]) => void;
@@ -110,7 +110,7 @@ function addFile(file: string, groupOf: (folder: string) => WatchedNames): void 
   groupOf(folder).names.add(name);
 }
 
-/** A secret may lie in a folder that this user may pass and not list: that one cannot be watched. */
+/** A secret may be in a folder that this user can enter but not list: such a folder cannot be watched. */
 function isReadable(folder: string): boolean {
   try {
     accessSync(folder, constants.R_OK);
@@ -120,7 +120,7 @@ function isReadable(folder: string): boolean {
   }
 }
 
-/** As many as Linux follows. */
+/** The limit of Linux. */
 const MAX_LINKS = 40;
 
 /** The links on the way to a file, and the file that they lead to. */
@@ -153,7 +153,7 @@ function firstLink(path: string): Link | undefined {
   return undefined;
 }
 
-/** Undefined for what is no link, or is not there. */
+/** Returns undefined if the path is missing or is not a symbolic link. */
 function readLink(path: string): string | undefined {
   try {
     return readlinkSync(path);

@@ -8,7 +8,7 @@ import { createFileWatcher } from "./watch-files.ts";
 /** What happens on a change. */
 export interface WatchOptions<Of extends RuntimeHooks> {
   /**
-   * Is called after each reload, whether a change or `reload()` caused it, but not after the first
+   * Called after each reload, whether a change or `reload()` caused it, but not after the first
    * load. After a failed reload, the previous hooks stay in use.
    */
   readonly onReload?: (result: LoadResult<Pick<LoadedHooks<Of>, "hooks">>) => void;
@@ -16,7 +16,7 @@ export interface WatchOptions<Of extends RuntimeHooks> {
   readonly alsoWatch?: readonly string[];
   /** Whether a change of a file causes a reload. If false, only `reload()` does. Default: true. */
   readonly watch?: boolean;
-  /** Is called with what goes wrong while hooks are served. Default: `process.emitWarning`. */
+  /** Called with errors that occur while hooks are served. Default: `process.emitWarning`. */
   readonly warn?: (message: string) => void;
 }
 

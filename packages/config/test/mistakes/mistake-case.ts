@@ -12,11 +12,11 @@ export interface SentEvent extends HookEvent {
 export interface MistakeCase {
   readonly name: string;
   readonly config: WrittenConfig;
-  /** Of the problem that tells the mistake. */
+  /** The code of the problem that reports the mistake. */
   readonly code: string;
   /** Words of its path, message and hint: `hooks.mappings[0].dedupeKey: … Write "…".` */
   readonly says: string | readonly string[];
-  /** The config after the hint was followed by hand; where the problem has a fix, the fix has to give just this. */
+  /** The config after the hint was followed manually; if the problem has a fix, the fix must give exactly this. */
   readonly followed: WrittenConfig;
   readonly event: SentEvent | readonly SentEvent[];
   /** What the followed config makes of the event, as far as it is written here; of several events, a list. */

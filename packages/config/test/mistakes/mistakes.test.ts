@@ -1,4 +1,4 @@
-// Every `*.cases.ts` beside this file (`export const CASES`) → each mistake is told, and its hint leads to what was meant.
+// Every `*.cases.ts` beside this file (`export const CASES`) → each mistake is reported, and following its hint gives the intended config.
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { createFetchHandler } from "@hookwright/adapter-fetch";

@@ -5,7 +5,7 @@ const shop = (keys: object) => ({
   hooks: { mappings: [{ match: { path: "shop" }, messageTemplate: "Order", ...keys }] },
 });
 
-/** A key that stands there without its braces. */
+/** A key without its braces. */
 function keyCase(name: string, wrong: string, right: string, payload: object): MistakeCase {
   return {
     name: `a dedupeKey that is ${name}`,

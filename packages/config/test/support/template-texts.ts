@@ -1,7 +1,7 @@
-// Random texts in every style of every format, with a mistake at a known place.
+// Random texts in every style of every format, with a mistake at a known position.
 import fc from "fast-check";
 
-/** A text as a file has it: what stands for the mistake is known. */
+/** A text as written in a file, with the known span of the mistake. */
 export interface WrittenText {
   readonly before: string;
   readonly mistake: string;
@@ -12,7 +12,7 @@ export interface WrittenText {
 interface Style {
   readonly quote: string;
   readonly character: (character: string, choice: number) => string;
-  /** Is written before a character of a word now and then, and stands for nothing. */
+  /** Sometimes written before a character of a word; it decodes to nothing. */
   readonly nothing?: readonly string[];
   readonly space: readonly string[];
   readonly lineEnd: readonly string[];

@@ -1,4 +1,4 @@
-// What tests do to the servers, for other processes: a name and arguments as JSON → the result as JSON.
+// The test API over HTTP, for other processes: a name and arguments as JSON → the result as JSON.
 //
 // `POST /_control/gmail/deliver` with `{"subject":"Hi"}` or `[{"subject":"Hi"}]`; `POST /_control/settings` with what
 // changes; `GET /_control/requests?from=10`.

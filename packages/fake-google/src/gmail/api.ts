@@ -1,4 +1,4 @@
-// What tests do to a mailbox, as its owner and her correspondents would.
+// The test API of a mailbox: what its owner and her correspondents do.
 import { randomBytes } from "node:crypto";
 import { drawFrom } from "../random.ts";
 import type { World } from "../world.ts";
@@ -7,15 +7,15 @@ import type { HistoryKind, StoredMessage, StoredPart } from "./mailbox.ts";
 import { notify } from "./notify.ts";
 
 export interface GmailApi {
-  /** A mail comes. @returns its id */
+  /** Delivers a mail. @returns its id */
   readonly deliver: (mail?: MailInput) => string;
   readonly label: (id: string, add: readonly string[], remove?: readonly string[]) => void;
   readonly remove: (id: string) => void;
   /** @returns the id of a new label of the user */
   readonly createLabel: (name: string) => string;
-  /** All ids of the history so far become unknown: the next list from one of them is a 404. */
+  /** Invalidates all ids of the history so far: the next list from one of them is a 404. */
   readonly expireHistory: () => void;
-  /** The watch ends now, in silence. */
+  /** The watch ends now, without a notification. */
   readonly expireWatch: () => void;
   readonly status: () => MailboxStatus;
 }
@@ -81,7 +81,7 @@ function deliver(world: World, mail: MailInput): string {
   return id;
 }
 
-/** Labels that the mail already has, or does not have, are no change. */
+/** Adding a label that a mail has, or removing one that it lacks, is not a change. */
 function changeLabels(
   world: World,
   id: string,
@@ -102,7 +102,7 @@ function changeLabels(
   if (added.length + removed.length > 0) notify(world, [...message.labels, ...removed]);
 }
 
-/** Deletes the mail for good. */
+/** Deletes the mail permanently. */
 function removeMessage(world: World, id: string): void {
   const message = findMessage(world, id);
   world.mailbox.messages.delete(id);
@@ -111,7 +111,7 @@ function removeMessage(world: World, id: string): void {
   notify(world, message.labels);
 }
 
-/** All ids of the history so far become unknown. */
+/** Invalidates all ids of the history so far. */
 function expireHistory({ mailbox, random, settings }: World): void {
   mailbox.head += nextGap(settings.maxHistoryGap, random);
   mailbox.floor = mailbox.head;
@@ -123,7 +123,7 @@ function findMessage({ mailbox }: World, id: string): StoredMessage {
   return message;
 }
 
-/** Gmail files a mail after it came, and may list the mail as added once more. */
+/** Gmail labels a mail after it arrived, and may list the mail as added once more. */
 function addNoise(world: World, message: StoredMessage, visibleAt: number): void {
   const { random } = world;
   if (random() < 0.5) {
@@ -158,7 +158,7 @@ function nextGap(max: number, random: () => number): bigint {
   return 1n + BigInt(Math.floor(random() * max));
 }
 
-/** A mail as a test describes it → parts with ids, headers and bytes, as Gmail stores them. */
+/** The description of a mail in a test → parts with ids, headers and bytes, as Gmail stores them. */
 function createPayload(mail: MailInput, { id, now }: { id: string; now: number }): StoredPart {
   const root = mail.payload ?? defaultPayload(mail);
   const headers = [
@@ -173,7 +173,7 @@ function createPayload(mail: MailInput, { id, now }: { id: string; now: number }
   return storePart(root, { partId: "", headers, messageId: id });
 }
 
-/** As Gmail gives it: the beginning of the text, with entities. */
+/** The snippet as in Gmail: the beginning of the text, with entities. */
 function createSnippet({ snippet, text, html, subject }: MailInput): string {
   if (snippet !== undefined) return snippet;
   const visible = text ?? html?.replace(/<[^>]*>/g, " ") ?? subject ?? "";

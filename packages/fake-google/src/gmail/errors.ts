@@ -1,4 +1,4 @@
-// Refusals of Gmail that several calls give.
+// Errors of Gmail that several calls share.
 import { type FakeAnswer, gmailError } from "../http/answer.ts";
 
 export function notFound(): FakeAnswer {

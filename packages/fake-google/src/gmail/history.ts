@@ -1,4 +1,4 @@
-// `history.list`: a start → what changed since, in pages.
+// `history.list`: a start → the changes since, in pages.
 import { type FakeAnswer, ok } from "../http/answer.ts";
 import type { FakeRequest } from "../http/route.ts";
 import type { World } from "../world.ts";
@@ -6,7 +6,7 @@ import { invalidArgument, notFound } from "./errors.ts";
 import type { HistoryKind, HistoryRecord } from "./mailbox.ts";
 import { cutPage, pageSize, readPageToken } from "./page.ts";
 
-/** The words of `historyTypes`, and the lists that they stand for. */
+/** The values of `historyTypes`, and their lists. */
 const KINDS: ReadonlyMap<string, HistoryKind> = new Map([
   ["messageAdded", "messagesAdded"],
   ["messageDeleted", "messagesDeleted"],
@@ -14,7 +14,7 @@ const KINDS: ReadonlyMap<string, HistoryKind> = new Map([
   ["labelRemoved", "labelsRemoved"],
 ]);
 
-/** The answer's own id is the end of the first page's list, also on later pages. */
+/** The id of the response is the end of the first page's list, also on later pages. */
 export function listHistory(world: World, { query }: FakeRequest): FakeAnswer {
   const start = query.get("startHistoryId") ?? "";
   if (!/^\d+$/.test(start)) return invalidArgument("Invalid startHistoryId");
@@ -41,7 +41,7 @@ export function listHistory(world: World, { query }: FakeRequest): FakeAnswer {
   });
 }
 
-/** Behind a record that is not listed yet, nothing is listed. */
+/** Nothing is listed after a record that is not listed yet. */
 export function visibleHead({ mailbox, clock }: World): bigint {
   const now = clock.now();
   const hidden = mailbox.records.findIndex(({ visibleAt }) => visibleAt > now);

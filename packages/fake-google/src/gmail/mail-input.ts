@@ -1,4 +1,4 @@
-// A mail as a test describes it: plain data, so that it can come from another process.
+// The description of a mail in a test: plain data, so that another process can send it.
 
 export interface PartInput {
   readonly mimeType: string;
@@ -7,7 +7,7 @@ export interface PartInput {
   /** The bytes: a text in UTF-8, or any bytes in base64. */
   readonly text?: string;
   readonly base64?: string;
-  /** Whether the bytes are fetched by an id of their own, as large ones are. */
+  /** Whether the bytes are fetched by an id of their own, like those of large parts. */
   readonly isAttached?: boolean;
   readonly parts?: readonly PartInput[];
 }
@@ -28,7 +28,7 @@ export interface MailInput {
   /** Default INBOX and UNREAD. */
   readonly labels?: readonly string[];
   readonly threadId?: string;
-  /** When it came, in milliseconds; default: now. */
+  /** When it arrived, in milliseconds; default: now. */
   readonly internalDate?: number;
   /** Default: drawn from the settings. */
   readonly visibleAfterMs?: number;

@@ -6,7 +6,7 @@ export interface StoredPart {
   readonly filename: string;
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly bytes: Buffer | undefined;
-  /** Set: the message names this id, and the bytes are fetched by it. */
+  /** Set if the message names this id and the bytes are fetched by it. */
   readonly attachmentId: string | undefined;
   readonly parts: readonly StoredPart[];
 }
@@ -27,15 +27,15 @@ export type HistoryKind = "messagesAdded" | "messagesDeleted" | "labelsAdded" | 
 export interface HistoryRecord {
   readonly id: bigint;
   readonly kind: HistoryKind;
-  /** From then on it is listed. */
+  /** It is listed from then on. */
   readonly visibleAt: number;
   readonly message: {
     readonly id: string;
     readonly threadId: string;
-    /** Those that the mail had then. */
+    /** The labels of the mail at that time. */
     readonly labelIds: readonly string[];
   };
-  /** Labels that came or went. */
+  /** Labels that were added or removed. */
   readonly changed: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export interface Watch {
 }
 
 export interface Mailbox {
-  /** In the order in which they came. */
+  /** In order of arrival. */
   readonly messages: Map<string, StoredMessage>;
   readonly records: HistoryRecord[];
   readonly labels: Label[];
@@ -66,7 +66,7 @@ export interface Mailbox {
   lastNotifiedAt: number;
   /** How often each mail was fetched. */
   readonly fetches: Map<string, number>;
-  /** Notifications that were sent, and that came too soon after another. */
+  /** Notifications that were sent, and those dropped because they were too soon after another. */
   readonly notified: { sent: number; dropped: number };
   quota: { units: number; at: number } | undefined;
 }
@@ -88,7 +88,7 @@ const SYSTEM_LABELS = [
   "CATEGORY_FORUMS",
 ];
 
-/** Ids are above what a JSON number holds exactly, so that whoever reads them as numbers fails. */
+/** Ids are above the integers that a JSON number holds exactly, so that a client that reads them as numbers fails. */
 const FIRST_HISTORY_ID = 9_007_199_254_740_993n;
 const FIRST_MESSAGE_ID = 0x18c0_0000_0000_0001n;
 

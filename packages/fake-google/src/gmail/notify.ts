@@ -5,7 +5,7 @@ import type { World } from "../world.ts";
 import type { Watch } from "./mailbox.ts";
 
 /**
- * Nothing is sent without a watch, after its end, for mails that its labels do not name, and within a second after
+ * Nothing is sent without a watch, after its end, for mails without its labels, and within a second after
  * the last notification.
  */
 export function notify(world: World, labels: readonly string[]): void {
@@ -20,7 +20,7 @@ export function notify(world: World, labels: readonly string[]): void {
   sendNotification(world, watch);
 }
 
-/** Also the first one, right after `watch`. */
+/** Also used for the first one, right after `watch`. */
 export function sendNotification(world: World, watch: Watch): void {
   const { mailbox, clock, settings, random, closed } = world;
   const historyId = settings.isHistoryIdText ? `"${mailbox.head}"` : `${mailbox.head}`;
@@ -34,7 +34,7 @@ export function sendNotification(world: World, watch: Watch): void {
   }
 }
 
-/** `include` names the labels of which one is enough; without labels, each change counts. */
+/** `include` lists labels of which one is enough; without labels, each change matches. */
 function isWatched({ labels, behavior }: Watch, changed: readonly string[]): boolean {
   if (labels.length === 0) return true;
   const isNamed = labels.some((label) => changed.includes(label));

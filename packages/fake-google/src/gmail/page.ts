@@ -3,9 +3,9 @@
 const DEFAULT_PAGE = 100;
 const MAX_PAGE = 500;
 
-/** What a token holds, so that later pages belong to the first although more mail comes. */
+/** The content of a token, so that later pages fit the first one although more mail arrives. */
 interface PagePosition {
-  /** How many entries earlier pages had. */
+  /** The number of entries on earlier pages. */
   readonly offset: number;
   /** The end of the list when the first page was made. */
   readonly end: string;

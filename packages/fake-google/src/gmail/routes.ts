@@ -1,4 +1,4 @@
-// The paths of Gmail, each with its price in quota units and the scopes of which one is enough.
+// The paths of Gmail, each with its cost in quota units and its scopes, of which one is enough.
 import { type FakeAnswer, gmailError, ok } from "../http/answer.ts";
 import { type FakeRequest, type Route, readBody } from "../http/route.ts";
 import { checkBearer } from "../oauth/check-bearer.ts";
@@ -10,7 +10,7 @@ import type { Mailbox, StoredMessage, StoredPart, Watch } from "./mailbox.ts";
 import { sendNotification } from "./notify.ts";
 import { cutPage, pageSize, readPageToken } from "./page.ts";
 
-/** The newest first. Spam and trash are left out unless they are asked for. */
+/** Newest first. Spam and trash are left out unless they are requested. */
 function listMessages(world: World, { query }: FakeRequest): FakeAnswer {
   const { mailbox, clock } = world;
   const search = compileSearch(query.get("q") ?? "", { mailbox, now: clock.now() });
@@ -61,7 +61,7 @@ function getMessage(world: World, request: FakeRequest): FakeAnswer {
   return ok({
     id: message.id,
     threadId: message.threadId,
-    // Gmail leaves out what is empty.
+    // Gmail leaves out empty fields.
     ...(message.labels.length > 0 && { labelIds: message.labels }),
     snippet: message.snippet,
     ...(format === "full" && { payload: showPart(message.payload, settings.isBase64Padded) }),
@@ -154,7 +154,7 @@ function answerStop({ mailbox }: World): FakeAnswer {
   return { status: 204 };
 }
 
-/** Gmail tries the topic before it answers. */
+/** Gmail publishes to the topic before it responds. */
 function refuseTopic(world: World, topic: string): FakeAnswer | undefined {
   const { projectId } = world.settings;
   if (!topic.startsWith(`projects/${projectId}/topics/`) || topic !== topic.trim()) {
@@ -199,7 +199,7 @@ interface Call {
   readonly answer: Answer;
 }
 
-/** Prices of 2026-05-01 where they are known, and of before where not. */
+/** Costs as of 2026-05-01 if they are known, and earlier ones if not. */
 const CALLS: readonly Call[] = [
   { method: "POST", path: "watch", price: 100, isMetadataEnough: true, answer: answerWatch },
   { method: "POST", path: "stop", price: 50, isMetadataEnough: true, answer: answerStop },
@@ -247,7 +247,7 @@ function refuse(world: World, request: FakeRequest, call: Call): FakeAnswer | un
   );
 }
 
-/** A service account by itself has no mailbox. */
+/** A service account itself has no mailbox. */
 function refuseUser(
   { settings }: World,
   subject: string,
@@ -322,7 +322,7 @@ const UNITS: Readonly<Record<string, number>> = {
   y: 365 * 86_400_000,
 };
 
-/** The text of a search box → whether a mail fits. Only the terms that clients use; others are refused aloud. */
+/** The text of a search box → whether a mail matches. Only the terms that clients use; others are an error. */
 function compileSearch(text: string, surroundings: Surroundings): SearchResult {
   const rules: Rule[] = [];
   const terms = text.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
@@ -355,7 +355,7 @@ function compileTerm(term: string, { mailbox, now }: Surroundings): Rule | undef
   return undefined;
 }
 
-/** Names of labels have `-` for spaces here. */
+/** Names of labels have `-` instead of spaces here. */
 function labelRule(value: string, { labels }: Mailbox): Rule {
   if (value === "anywhere") return () => true;
   const wanted = value.toLowerCase();
@@ -392,7 +392,7 @@ function contains(texts: readonly string[], wanted: string): boolean {
   return texts.some((text) => text.toLowerCase().includes(word));
 }
 
-/** Units fill up evenly, as long as a minute's are not there. */
+/** Units are refilled evenly, up to those of a minute. */
 function refuseByQuota({ mailbox, settings, clock }: World, price: number): FakeAnswer | undefined {
   const { unitsPerMinute } = settings;
   if (unitsPerMinute === undefined) return undefined;

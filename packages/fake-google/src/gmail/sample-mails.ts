@@ -1,4 +1,4 @@
-// Mails of the kinds that readers get wrong, by name, each with what its body says.
+// Mails that readers often get wrong, by name, each with the text of its body.
 import type { MailInput, PartInput } from "./mail-input.ts";
 
 export interface SampleMail {
@@ -16,7 +16,7 @@ const PDF: PartInput = {
   isAttached: true,
 };
 
-/** Text bytes whose header names a charset. */
+/** A text part whose header names a charset. */
 function textIn(charset: string, bytes: Uint8Array, mimeType = "text/plain"): PartInput {
   return {
     mimeType,

@@ -1,4 +1,4 @@
-// What a server answers, and Google's forms of an error.
+// A response of a server, and Google's formats of an error.
 
 export interface FakeAnswer {
   readonly status: number;
@@ -22,7 +22,7 @@ interface GmailErrorParts {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The form of Gmail: a list of errors with a reason, and mostly a status. */
+/** The format of Gmail: a list of errors with a reason, and usually a status. */
 export function gmailError(parts: GmailErrorParts): FakeAnswer {
   const { code, reason, message, status, details, headers, domain = "global" } = parts;
   const location =
@@ -42,12 +42,12 @@ export function gmailError(parts: GmailErrorParts): FakeAnswer {
   };
 }
 
-/** The form of Pub/Sub: no list. */
+/** The format of Pub/Sub: no list. */
 export function pubsubError(code: number, status: string, message: string): FakeAnswer {
   return { status: code, body: { error: { code, message, status } } };
 }
 
-/** The form of the token service. */
+/** The format of the token service. */
 export function oauthError(status: number, error: string, description: string): FakeAnswer {
   return { status, body: { error, error_description: description } };
 }

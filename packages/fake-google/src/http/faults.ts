@@ -1,23 +1,23 @@
-// Faults that tests ask for → what happens to the next requests that fit.
+// Faults that tests plan → the behavior of the next matching requests.
 import type { FakeAnswer } from "./answer.ts";
 import { gmailError, oauthError, pubsubError } from "./answer.ts";
 import type { FakeRequest, ServiceName } from "./route.ts";
 
-/** Which requests fail. A key that is absent fits each request. */
+/** Which requests fail. An absent key matches every request. */
 export interface FaultMatcher {
   readonly service?: ServiceName;
   readonly method?: string;
   /** A part of the path with its query, such as `/history`. */
   readonly path?: string;
-  /** How many requests that fit are let through first. */
+  /** How many matching requests succeed first. */
   readonly skip?: number;
   /** How many fail then; default 1. */
   readonly times?: number;
 }
 
 /**
- * `reset`: the connection ends without an answer, before or after the effect. `half`: the answer breaks off after
- * the effect. `delay`: the answer comes late; where it is longer than the client waits, it is silence.
+ * `reset`: the connection ends without a response, before or after the effect. `half`: the response breaks off after
+ * the effect. `delay`: the response is late; if it is later than the timeout of the client, there is none.
  */
 export type Fault =
   | {
@@ -41,7 +41,7 @@ export function planFault(matcher: FaultMatcher, fault: Fault): PlannedFault {
   return { matcher, fault, skip: matcher.skip ?? 0, left: matcher.times ?? 1 };
 }
 
-/** Takes the fault off the plan when it was the last of its times. */
+/** Removes the fault from the plan after its last use. */
 export function takeFault(
   plan: PlannedFault[],
   service: ServiceName,
@@ -76,7 +76,7 @@ const STATUS_WORDS: Readonly<Record<number, string>> = {
   504: "DEADLINE_EXCEEDED",
 };
 
-/** An error of a status, in the form of the service. A 502 is a page of the proxy in front of it. */
+/** An error with a status, in the form of the service. A 502 is a page of the proxy in front of it. */
 export function faultAnswer(
   fault: Fault & { readonly kind: "status" },
   service: ServiceName,

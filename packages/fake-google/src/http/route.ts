@@ -1,4 +1,4 @@
-// A request as servers read it, and the table that says who answers it.
+// A request as the servers read it, and the table of routes.
 import type { FakeAnswer } from "./answer.ts";
 
 export type ServiceName = "gmail" | "pubsub" | "oauth" | "control";
@@ -10,7 +10,7 @@ export interface FakeRequest {
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
-  /** Is aborted when the client goes or the servers close. */
+  /** Aborted when the client disconnects or the servers close. */
   readonly signal: AbortSignal;
   /** Named groups of the route's pattern, without percent-encoding. */
   readonly params: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-// Routes → one HTTP server on loopback for all services, which logs each request and lets planned ones fail.
+// Routes → one HTTP server on loopback for all services, which logs each request and applies planned faults.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { FakeClock } from "../clock.ts";
@@ -6,7 +6,7 @@ import type { FakeAnswer } from "./answer.ts";
 import { type Fault, faultAnswer, type PlannedFault, takeFault } from "./faults.ts";
 import type { FakeRequest, Route, ServiceName } from "./route.ts";
 
-/** A request as it came in, for tests that look for secrets, and what was answered. */
+/** A request, for tests that search for secrets, and its response. */
 export interface LoggedRequest {
   readonly at: number;
   readonly service: ServiceName;
@@ -15,7 +15,7 @@ export interface LoggedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Undefined until it is answered, and where the connection was reset. */
+  /** Undefined until there is a response, and if the connection was reset. */
   status: number | undefined;
 }
 
@@ -94,7 +94,7 @@ async function answerRequest(
   send(outgoing, answer, fault);
 }
 
-/** @returns the answer's bytes, all, half or none of them */
+/** @returns all, half or none of the bytes of the response */
 function send(outgoing: ServerResponse, answer: FakeAnswer, fault: Fault | undefined): void {
   if (fault?.kind === "reset") {
     outgoing.destroy();
@@ -114,13 +114,13 @@ function send(outgoing: ServerResponse, answer: FakeAnswer, fault: Fault | undef
 }
 
 interface RoutedRequest {
-  /** Undefined: no route has this path. */
+  /** Undefined: the path matches no route. */
   readonly route: Route | undefined;
   readonly service: ServiceName;
   readonly request: FakeRequest;
 }
 
-/** A request as it comes in, and all routes → the request with its route and service. */
+/** An incoming request and all routes → the request with its route and service. */
 async function readRequest(
   incoming: IncomingMessage,
   { routes, signal }: { readonly routes: readonly Route[]; readonly signal: AbortSignal },
@@ -153,7 +153,7 @@ function findRoute(
   return { route: undefined, params: {} };
 }
 
-/** Of a path that no route has. */
+/** For a path that matches no route. */
 function serviceOf(path: string): ServiceName {
   if (path.startsWith("/gmail/")) return "gmail";
   return path.startsWith("/v1/") ? "pubsub" : "oauth";

@@ -1,4 +1,4 @@
-// What tests do to logins and tokens.
+// The test API of logins and tokens.
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { World } from "../world.ts";
 import { createGrant, issueRefreshToken } from "./issue.ts";
@@ -15,19 +15,19 @@ export interface AuthorizedUser {
 }
 
 export interface OauthApi {
-  /** A login that happened: the file that Google's tools write. */
+  /** A login that has been made: the file that Google's tools write. */
   readonly logIn: (scopes?: readonly string[]) => AuthorizedUser;
-  /** The file that the console gives for a desktop client. */
+  /** The file that the console offers for a desktop client. */
   readonly clientFile: () => Readonly<Record<string, unknown>>;
   /** A new service account: its key file. */
   readonly createServiceAccount: (name?: string) => Readonly<Record<string, string>>;
-  /** The user takes back what was allowed: all tokens end. */
+  /** The user revokes the grant: all tokens end. */
   readonly revoke: () => void;
   /** Ends refresh tokens that may read mail. */
   readonly changePassword: () => void;
   /** Ends access tokens; refresh tokens stay. */
   readonly expireAccessTokens: () => void;
-  /** Every secret that was given out, and the client's. */
+  /** Every secret that was issued, and that of the client. */
   readonly secrets: () => readonly string[];
   readonly rotateKeys: () => void;
   readonly signIdentity: (options: IdentityOptions) => string;

@@ -1,14 +1,14 @@
-// The grant of a service account: a signed assertion → an access token for itself or for whom it acts.
+// The grant of a service account: a signed assertion → an access token for itself or for its subject.
 import { verify } from "node:crypto";
 import { type FakeAnswer, oauthError, ok } from "../http/answer.ts";
 import type { World } from "../world.ts";
 import { createGrant, issueAccessToken } from "./issue.ts";
 import type { TokenForm } from "./state.ts";
 
-/** Google's libraries name this address whatever the one that they call. */
+/** Google's libraries use this address, whichever one they call. */
 const AUDIENCE = "https://oauth2.googleapis.com/token";
 const MAX_LIFETIME_SECONDS = 3_600;
-/** By how much a clock may be wrong. */
+/** The accepted clock skew. */
 const LEEWAY_SECONDS = 300;
 
 interface Claims {

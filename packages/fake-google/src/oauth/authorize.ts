@@ -1,10 +1,10 @@
-// The consent page: a request of an installed app → a redirect to its loopback address, as if somebody consented.
+// The consent page: a request of an installed app → a redirect to its loopback address, as if a person consented.
 import type { FakeAnswer } from "../http/answer.ts";
 import type { FakeRequest } from "../http/route.ts";
 import type { World } from "../world.ts";
 import { createSecret } from "./issue.ts";
 
-/** A code lives for ten minutes. */
+/** A code is valid for ten minutes. */
 const CODE_LIFETIME_MS = 600_000;
 
 /** Errors of the request itself are shown on Google's page and never reach the app. */

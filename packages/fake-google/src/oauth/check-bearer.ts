@@ -1,4 +1,4 @@
-// The Authorization header of a call → the grant behind it, or the reason why there is none.
+// The Authorization header of a call → the grant behind it, or the refusal.
 import type { FakeRequest } from "../http/route.ts";
 import type { World } from "../world.ts";
 import { isGrantLive } from "./issue.ts";

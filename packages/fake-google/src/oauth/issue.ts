@@ -1,9 +1,9 @@
-// Grants → tokens, each a secret that nobody guesses and that tests can look for.
+// Grants → tokens, each an unguessable secret that tests can search for.
 import { randomBytes } from "node:crypto";
 import type { World } from "../world.ts";
 import type { Grant, OauthState } from "./state.ts";
 
-/** Google keeps so many live refresh tokens for a client and an account; one more ends the oldest, silently. */
+/** The limit of live refresh tokens for a client and an account; one more silently ends the oldest. */
 const MAX_REFRESH_TOKENS = 100;
 
 export function issueAccessToken(world: World, grant: Grant): string {
@@ -39,7 +39,7 @@ export function isGrantLive(world: World, grant: Grant): boolean {
   return !grant.isRevoked && (expiresAt === undefined || world.clock.now() < expiresAt);
 }
 
-/** A secret with the beginning that Google's have. */
+/** A secret with the prefix that Google uses. */
 export function createSecret(state: OauthState, prefix: string): string {
   const secret = `${prefix}${randomBytes(24).toString("base64url")}`;
   state.secrets.add(secret);

@@ -1,10 +1,10 @@
-// The keys of identity tokens: the list that verifiers fetch, and tokens that Pub/Sub puts into its posts.
+// The keys of identity tokens: the list that verifiers fetch, and the tokens that Pub/Sub adds to its posts.
 import { createPublicKey, generateKeyPairSync, sign } from "node:crypto";
 import { type FakeAnswer, ok } from "../http/answer.ts";
 import type { World } from "../world.ts";
 import type { SigningKey } from "./state.ts";
 
-/** Google lists the key before last, too. */
+/** Google lists the previous key, too. */
 const LISTED_KEYS = 2;
 const LIFETIME_SECONDS = 3_600;
 
@@ -19,7 +19,7 @@ export function listKeys(world: World): FakeAnswer {
   return { ...ok({ keys }), headers: { "cache-control": "public, max-age=1, must-revalidate" } };
 }
 
-/** From now on tokens are signed with a new key; tokens of the key before last are refused. */
+/** Later tokens are signed with a new key; tokens of the key before the previous one are refused. */
 export function rotateKeys(world: World): SigningKey {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const kid = `fake-key-${world.oauth.signingKeys.length + 1}`;
@@ -56,7 +56,7 @@ export function signIdentity(world: World, { email, audience, claims }: Identity
   return `${text}.${sign("RSA-SHA256", Buffer.from(text), privateKey).toString("base64url")}`;
 }
 
-/** The first key is made when it is needed: it takes a tenth of a second. */
+/** The first key is created when it is needed: that takes a tenth of a second. */
 function newestKey(world: World): SigningKey {
   return world.oauth.signingKeys.at(-1) ?? rotateKeys(world);
 }

@@ -1,4 +1,4 @@
-// A token → it and everything that came of the same consent is worth nothing.
+// A token → it and everything from the same consent is revoked.
 import { type FakeAnswer, oauthError, ok } from "../http/answer.ts";
 import { type FakeRequest, readBody, textOf } from "../http/route.ts";
 import type { World } from "../world.ts";

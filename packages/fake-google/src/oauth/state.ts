@@ -1,7 +1,7 @@
-// What the login and token service knows: grants, tokens, codes and service accounts.
+// The state of the login and token service: grants, tokens, codes and service accounts.
 import type { KeyObject } from "node:crypto";
 
-/** What a person, or an admin, allowed a client. */
+/** The access that a person, or an admin, granted to a client. */
 export interface Grant {
   readonly clientId: string;
   /** Whose mailbox: an account, or the service account itself. */
@@ -16,7 +16,7 @@ interface AccessToken {
   expiresAt: number;
 }
 
-/** What a code stands for. It is deleted when it is used. */
+/** The grant of a code, which is deleted when it is used. */
 interface AuthorizationCode {
   readonly clientId: string;
   readonly redirectUri: string;
@@ -43,9 +43,9 @@ export interface OauthState {
   readonly accessTokens: Map<string, AccessToken>;
   /** Public keys by mail address. */
   readonly serviceAccounts: Map<string, KeyObject>;
-  /** Subjects that consented once: the second login has no refresh token unless consent is asked for again. */
+  /** Subjects that consented once: a second login has no refresh token unless it asks for consent again. */
   readonly consented: Set<string>;
-  /** Every secret that was ever given out. */
+  /** Every secret that was ever issued. */
   readonly secrets: Set<string>;
   /** Keys of identity tokens, the newest last. */
   readonly signingKeys: SigningKey[];

@@ -1,4 +1,4 @@
-// The token service: a form with a code, a refresh token or an assertion → an access token, or why not.
+// The token service: a form with a code, a refresh token or an assertion → an access token, or the refusal.
 import { createHash } from "node:crypto";
 import { type FakeAnswer, oauthError, ok } from "../http/answer.ts";
 import { type FakeRequest, readBody, textOf } from "../http/route.ts";

@@ -1,4 +1,4 @@
-// What tests do to Pub/Sub beside its API.
+// The test API of Pub/Sub.
 import type { World } from "../world.ts";
 import { EMPTY_POLICY } from "./policy.ts";
 import { publish } from "./publish.ts";
@@ -6,7 +6,7 @@ import type { PushConfig } from "./state.ts";
 import { createSubscription } from "./subscriptions.ts";
 
 interface SetUpOptions {
-  /** The names behind the project. Default: hookwright-gmail for both. */
+  /** The names within the project. Default: hookwright-gmail for both. */
   readonly topic?: string;
   readonly subscription?: string;
   readonly pushConfig?: PushConfig;
@@ -19,9 +19,9 @@ export interface PubsubApi {
     readonly topic: string;
     readonly subscription: string;
   };
-  /** Any text to a topic: poison, another account, a notification out of order. @returns the message's id */
+  /** Publishes any text: poison, another account, a notification out of order. @returns the message's id */
   readonly publish: (topic: string, data: string) => string;
-  /** Endpoints that begin with `from` end at `to`, which is on this machine, as a tunnel leads there. */
+  /** Endpoints that begin with `from` are sent to `to` on this machine, as through a tunnel. */
   readonly setTunnel: (from: string, to: string) => void;
   readonly status: () => Readonly<Record<string, SubscriptionStatus>>;
 }

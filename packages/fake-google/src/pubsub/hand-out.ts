@@ -1,8 +1,8 @@
-// A subscription → messages that are due, each held back until its deadline; and what ends a hand-out.
+// A subscription → due messages, each held back until its deadline; and their acknowledgment.
 import type { World } from "../world.ts";
 import { type QueuedMessage, type Subscription, waitForChange, wake } from "./state.ts";
 
-/** Takes up to so many messages that nobody holds. */
+/** Takes up to this many messages that are not held. */
 export function takeMessages(
   world: World,
   subscription: Subscription,
@@ -19,7 +19,7 @@ export function takeMessages(
   return due;
 }
 
-/** An id of an earlier hand-out, or one whose deadline has passed, has no effect. */
+/** An id of an earlier delivery, or one whose deadline has passed, has no effect. */
 export function acknowledge(
   world: World,
   subscription: Subscription,
@@ -36,7 +36,7 @@ export function acknowledge(
   }
 }
 
-/** 0 hands a message back at once. */
+/** 0 releases a message at once. */
 export function moveDeadline(
   world: World,
   subscription: Subscription,
@@ -50,7 +50,7 @@ export function moveDeadline(
   wake(subscription);
 }
 
-/** Is fulfilled when a message is due, and at the latest after a time. */
+/** Resolves when a message is due, and at the latest after a time. */
 export async function waitForMessage(
   world: World,
   subscription: Subscription,

@@ -1,4 +1,4 @@
-// Names of topics and subscriptions, and the answers about them.
+// Names of topics and subscriptions, and errors about them.
 import { type FakeAnswer, pubsubError } from "../http/answer.ts";
 
 const NAME = /^projects\/[^/]+\/(?:topics|subscriptions)\/(?!goog)[A-Za-z][\w.~+%-]{2,254}$/;

@@ -10,7 +10,7 @@ const GMAIL = "serviceAccount:gmail-api-push@system.gserviceaccount.com";
 
 export const EMPTY_POLICY: Policy = { etag: "ACAB" };
 
-/** The whole policy is replaced. An etag that is not the present one is a race that was lost. */
+/** Replaces the whole policy. An outdated etag means a lost race. */
 export function setPolicy(world: World, topic: Topic, request: FakeRequest): FakeAnswer {
   const { policy } = readBody(request) as { policy?: Partial<Policy> };
   if (policy === undefined) {
@@ -35,7 +35,7 @@ export function setPolicy(world: World, topic: Topic, request: FakeRequest): Fak
   return ok(topic.policy);
 }
 
-/** Each call is one watch. */
+/** Each call counts as one watch. */
 export function mayGmailPublish(topic: Topic): boolean {
   if (topic.watchesUntilGrant === undefined) return false;
   if (topic.watchesUntilGrant === 0) return true;

@@ -1,4 +1,4 @@
-// The state of Pub/Sub: topics with their policies, subscriptions with what waits in them.
+// The state of Pub/Sub: topics with their policies, subscriptions with their waiting messages.
 
 export interface Policy {
   readonly version?: number;
@@ -9,7 +9,7 @@ export interface Policy {
 export interface Topic {
   readonly name: string;
   policy: Policy;
-  /** Gmail may publish from 0 on; undefined: it may not. */
+  /** Gmail may publish when this is 0; undefined: it may not. */
   watchesUntilGrant: number | undefined;
 }
 
@@ -19,11 +19,11 @@ export interface QueuedMessage {
   readonly data: string;
   readonly attributes: Readonly<Record<string, string>> | undefined;
   readonly publishTime: string;
-  /** How often it was handed out. */
+  /** How often it was delivered. */
   attempts: number;
-  /** The id to acknowledge the newest hand-out with. */
+  /** The id to acknowledge the last delivery with. */
   ackId: string | undefined;
-  /** Until then it is not handed out. */
+  /** It is not delivered before. */
   heldUntil: number;
 }
 
@@ -35,16 +35,16 @@ export interface PushConfig {
 
 export interface Subscription {
   readonly name: string;
-  /** Fields that are kept and shown as they were sent. */
+  /** Fields that are stored and returned unchanged. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly topic: string;
   ackDeadlineSeconds: number;
   pushConfig: PushConfig;
   readonly backoffMs: { readonly min: number; readonly max: number } | undefined;
   readonly queue: QueuedMessage[];
-  /** Functions that wake whoever waits for a message. */
+  /** Functions that wake requests that wait for a message. */
   readonly waiting: Set<() => void>;
-  /** Ends the pushing of the present configuration. */
+  /** Ends the pushing of the current configuration. */
   pushing: AbortController | undefined;
   readonly counts: { delivered: number; acknowledged: number; pushes: number };
 }
@@ -53,7 +53,7 @@ export interface PubsubState {
   readonly topics: Map<string, Topic>;
   readonly subscriptions: Map<string, Subscription>;
   nextMessage: number;
-  /** Endpoints that begin with the first text end at the second instead, as a tunnel leads there. */
+  /** Endpoints that begin with the first text are sent to the second instead, as through a tunnel. */
   readonly tunnels: Map<string, string>;
 }
 
@@ -66,12 +66,12 @@ export function createPubsubState(): PubsubState {
   };
 }
 
-/** Wakes everybody who waits: each looks for itself. */
+/** Wakes all waiting requests: each checks for itself. */
 export function wake({ waiting }: Subscription): void {
   for (const resolve of waiting) resolve();
 }
 
-/** Is fulfilled when something may have changed; `until` may set a time for it. */
+/** Resolves when something may have changed; `until` may set a time for it. */
 export async function waitForChange(
   { waiting }: Subscription,
   until?: (wakeUp: () => void) => void,

@@ -19,7 +19,7 @@ const DEFAULT_DEADLINE_SECONDS = 10;
 
 export const MAX_DEADLINE_SECONDS = 600;
 
-/** What a subscription has that was created without: it ends after 31 idle days. */
+/** The default of a subscription: it expires after 31 idle days. */
 const DEFAULTS = { messageRetentionDuration: "604800s", expirationPolicy: { ttl: "2678400s" } };
 
 export function createSubscription(world: World, request: FakeRequest): FakeAnswer {
@@ -61,7 +61,7 @@ type SubscriptionAnswer = (
   request: FakeRequest,
 ) => FakeAnswer | Promise<FakeAnswer>;
 
-/** Runs for a subscription that exists. */
+/** Runs if the subscription exists. */
 export function withSubscription(
   world: World,
   request: FakeRequest,
@@ -83,7 +83,7 @@ export function deleteSubscription({ pubsub }: World, subscription: Subscription
   return ok({});
 }
 
-/** An empty configuration makes a pull subscription of it. */
+/** An empty configuration makes it a pull subscription. */
 export function modifyPushConfig(
   world: World,
   subscription: Subscription,
@@ -108,7 +108,7 @@ function readBackoff(policy: unknown): Subscription["backoffMs"] {
   };
 }
 
-/** Pub/Sub takes these five as an acknowledgement, and nothing else. */
+/** Pub/Sub takes only these five as an acknowledgment. */
 const ACKNOWLEDGING = [102, 200, 201, 202, 204];
 
 const MAX_WINDOW = 64;
@@ -155,7 +155,7 @@ async function keepPushing(world: World, subscription: Subscription, run: PushRu
   }
 }
 
-/** A message that is not taken comes again after a wait that doubles. */
+/** A message that is not accepted is repeated after a wait that doubles. */
 async function pushOne(
   world: World,
   subscription: Subscription,
@@ -173,7 +173,7 @@ async function pushOne(
   return false;
 }
 
-/** @returns the status; 0 where no answer came before the deadline */
+/** @returns the status; 0 if there was no response before the deadline */
 async function send(
   world: World,
   subscription: Subscription,
@@ -199,12 +199,12 @@ async function send(
     outgoing.end(bodyOf(subscription, message));
   });
   const result = await status;
-  // A connection that was answered is closed with its answer.
+  // The connection of a response is closed with it.
   if (result === 0) ended.abort();
   return result;
 }
 
-/** Nothing is ever sent to another machine. */
+/** Never sends to another machine. */
 function targetOf({ pubsub }: World, endpoint: string): URL | undefined {
   const tunnel = [...pubsub.tunnels].find(([from]) => endpoint.startsWith(from));
   const address = tunnel === undefined ? endpoint : endpoint.replace(tunnel[0], () => tunnel[1]);

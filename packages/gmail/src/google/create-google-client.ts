@@ -1,4 +1,4 @@
-// Credentials → the port to Gmail and Pub/Sub: one request, one result, nothing repeated, with the client of the service.
+// Credentials → the port to Gmail and Pub/Sub: one request, one result, no retries, with the client of each service.
 
 import { jsonFromText } from "@hookwright/base";
 import type { AuthClient } from "google-auth-library";
@@ -15,11 +15,11 @@ import {
   readRetryAfterMs,
 } from "./failure-of-error.ts";
 
-/** What is used of a client of `google-auth-library`. */
+/** The part of a `google-auth-library` client that is used. */
 type LoggedInClient = Pick<AuthClient, "request" | "credentials" | "setCredentials">;
 
 interface GoogleClientOptions {
-  /** One for each service: to Gmail, a service account is the mailbox. */
+  /** One for each service: for Gmail, a service account acts as the mailbox. */
   readonly clients: Readonly<Record<GoogleRequest["service"], LoggedInClient>>;
   /** Other bases than Google's own, for tests: `http://127.0.0.1:8085`. */
   readonly baseUrls?: Partial<Record<GoogleRequest["service"], string>>;
@@ -41,8 +41,8 @@ interface Answer {
 }
 
 /**
- * The library's request, and not the HTTP client of the other packages: it puts the token in, and gets a new one in
- * between.
+ * The library's request, not the HTTP client of the other packages: it adds the token, and refreshes it
+ * if necessary.
  */
 export function createGoogleClient(options: GoogleClientOptions): SendToGoogle {
   const { clients, baseUrls = {}, now = Date.now } = options;
@@ -60,27 +60,27 @@ export function createGoogleClient(options: GoogleClientOptions): SendToGoogle {
       ...(body !== undefined && { data: body }),
       signal,
       responseType: "text",
-      // The library would repeat a GET at once, whatever Retry-After says.
+      // The library would retry a GET at once, whatever Retry-After says.
       retry: false,
-      // The library's own error holds the request with its token, so it makes none of an answer.
+      // The library's own error contains the request with its token, so responses must not become errors.
       validateStatus: () => true,
-      // node-fetch, which is behind the library, ends the process where a request with a body is aborted before it begins.
+      // node-fetch, which the library uses, ends the process if a request with a body is aborted before it begins.
       adapter: (prepared, sendNow) =>
         signal.aborted ? Promise.reject(signal.reason) : sendNow(prepared),
     });
-    // A refresh of the token that goes with it does not listen to the signal.
+    // A token refresh within the request does not listen to the signal.
     const { status, data, headers } = await Promise.race([answer, rejectAtAbort(signal)]);
     return { status, text: data ?? "", headers: new Headers(headers) };
   }
 
-  /** A token can end before its time. The library's own refresh happens also after any 403, such as one about rates. */
+  /** A token can be revoked early. The library's own refresh also happens after any 403, such as one about rates. */
   async function sendWithFreshToken(request: GoogleRequest): Promise<Answer> {
     const auth = clients[request.service];
     const used = auth.credentials.access_token;
     const answer = await send(request);
     if (answer.status !== 401) return answer;
     const { access_token: current, ...rest } = auth.credentials;
-    // Another request may have got a fresh one meanwhile.
+    // Another request may have refreshed it meanwhile.
     if (current === used) auth.setCredentials(rest);
     return await send(request);
   }
@@ -113,7 +113,7 @@ function readAnswer<T>({ status, text, headers }: Answer, now: number): MailResu
   return { ok: false, failure: { code: "unavailable", message, status } };
 }
 
-/** An empty text stands for an empty answer, as of `stop`. Undefined: not an object. */
+/** An empty text is an empty response, as of `stop`. Undefined if it is not an object. */
 function parseObject(text: string): object | undefined {
   if (text.trim() === "") return {};
   const value = jsonFromText(text);
@@ -122,7 +122,7 @@ function parseObject(text: string): object | undefined {
 
 interface FailedAnswer {
   readonly status: number;
-  /** The parsed body; undefined where it is not JSON. */
+  /** The parsed body; undefined if it is not JSON. */
   readonly data: unknown;
   readonly headers: Headers;
   readonly now: number;
@@ -132,7 +132,7 @@ const HOUR_MS: number = 60 * 60 * 1_000;
 
 type Judge = (words: ErrorWords) => Omit<MailFailure, "message" | "status" | "reason">;
 
-/** Reasons that say more than the status. Gmail puts some that are not about rates among its 403 too. */
+/** Reasons that are more specific than the status. Gmail also uses some of them for a 403 that is not about rates. */
 const BY_REASON: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["rateLimitExceeded", () => ({ code: "quota" })],
   ["userRateLimitExceeded", () => ({ code: "quota" })],
@@ -153,14 +153,14 @@ const BY_REASON: ReadonlyMap<string, Judge> = new Map<string, Judge>([
     "failedPrecondition",
     () => ({
       code: "invalid",
-      hint: "The account has no Gmail mailbox, or a service account stands for nobody: name the mailbox as its subject.",
+      hint: "The account has no Gmail mailbox, or a service account has no subject: set the mailbox as its subject.",
     }),
   ],
   ["ALREADY_EXISTS", () => ({ code: "exists" })],
   ["ABORTED", () => ({ code: "conflict" })],
 ]);
 
-/** Never holds the request, and of the answer only Google's own sentence. */
+/** Never contains the request, and of the response only Google's message. */
 function failureOfAnswer({ status, data, headers, now }: FailedAnswer): MailFailure {
   const words = readErrorWords(data);
   const { message, reasons } = words;
@@ -180,7 +180,7 @@ function failureOfAnswer({ status, data, headers, now }: FailedAnswer): MailFail
 function judgeStatus(status: number): Omit<MailFailure, "message"> {
   if (status === 401) return { code: "needs_login", hint: needsLogin("authError").hint };
   if (status === 429) return { code: "quota" };
-  // 499: Google's word for a call that was cancelled.
+  // 499: Google's status for a canceled call.
   if (status >= 499 || status === 408) return { code: "unavailable" };
   if (status === 403) return { code: "forbidden" };
   if (status === 404) return { code: "not_found" };

@@ -1,4 +1,4 @@
-// A port that repeats nothing → one that repeats what fails for a while.
+// A port that sends once → one that retries temporary failures.
 
 import { sleep, type Time } from "@hookwright/node-kit/clock";
 import { spreadWait } from "@hookwright/node-kit/times";
@@ -19,9 +19,9 @@ export interface RepeatOptions {
   readonly time: Time;
   /** Ends the waiting; the result is then the last failure. */
   readonly signal: AbortSignal;
-  /** How often it is tried. Default: without end. */
+  /** The maximum of attempts. Default: no limit. */
   readonly maxTries?: number;
-  /** A longer wait is left to whoever calls. Default: an hour, the longest wait there is. */
+  /** A longer wait is left to the caller. Default: an hour, the longest wait that is ever used. */
   readonly maxWaitMs?: number;
   /** Called before each wait, for the log. */
   readonly onWait?: (failure: MailFailure, waitMs: number) => void;
@@ -31,10 +31,10 @@ const FIRST_WAIT_MS = 1_000;
 
 const MAX_WAIT_MS = 60_000;
 
-/** A service that asks for more is asked again all the same. */
+/** If a service asks for a longer wait, it is retried after this one. */
 const MAX_RETRY_AFTER_MS: number = 60 * 60 * 1_000;
 
-/** Repeats what fails with `quota` and `unavailable`; other failures are results at once. */
+/** Retries `quota` and `unavailable`; other failures are returned at once. */
 export async function repeat<T>(
   run: () => Promise<MailResult<T>>,
   options: RepeatOptions,
@@ -52,7 +52,7 @@ export async function repeat<T>(
   }
 }
 
-/** 1 s, doubled by each of the failed tries up to 60 s, ±20 %; never less than the service asks for. */
+/** 1 s, doubled with each failed attempt up to 60 s, ±20 %; never less than the service asks for. */
 export function waitOf(
   { retryAfterMs = 0 }: { readonly retryAfterMs?: number | undefined },
   tries: number,

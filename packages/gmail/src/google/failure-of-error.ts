@@ -1,11 +1,11 @@
-// What a call of Google's library threw → the failure. The error itself is dropped: it holds the refresh token.
+// An error that Google's library threw → the failure. The error itself is dropped: it contains the refresh token.
 
 import { jsonFromText, readMember } from "@hookwright/base";
 import { failureOfFetch } from "@hookwright/node-kit/http";
 import { retryAfterMs } from "@hookwright/node-kit/times";
 import type { MailFailure } from "../model/failure.ts";
 
-/** What is read of an error of the library, and of any other. */
+/** The fields that are read of an error of the library, or of any other error. */
 interface LibraryError {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -35,7 +35,7 @@ export function failureOfError(error: unknown): MailFailure {
   };
 }
 
-/** Repeating helps only where the service itself has a problem: the library has tried three times then. */
+/** Retrying helps only if the service itself has a problem: the library has tried three times by then. */
 function failureOfToken(status: number, words: ErrorWords): MailFailure {
   const [reason = "unknown"] = words.reasons;
   if (reason === "invalid_grant") return needsLogin(reason, status);
@@ -60,11 +60,11 @@ function failureOfToken(status: number, words: ErrorWords): MailFailure {
 }
 
 export interface ErrorWords {
-  /** Google's sentence, on one line, at most 300 characters. */
+  /** Google's message, on one line, at most 300 characters. */
   readonly message?: string | undefined;
-  /** Its words for programs, the most telling first. */
+  /** Its codes, the most specific first. */
   readonly reasons: readonly string[];
-  /** Where a disabled API is enabled. */
+  /** The page that enables a disabled API. */
   readonly activationUrl?: string | undefined;
 }
 
@@ -122,7 +122,7 @@ interface RetryAfterContext {
   readonly now: number;
 }
 
-/** Undefined where neither says anything that can be read. */
+/** Returns undefined if neither has a readable message. */
 export function readRetryAfterMs(headers: Headers, context: RetryAfterContext): number | undefined {
   const inHeader = retryAfterMs(headers.get("retry-after"), context.now);
   if (inHeader !== undefined) return inHeader;
@@ -131,7 +131,7 @@ export function readRetryAfterMs(headers: Headers, context: RetryAfterContext): 
   return Number.isNaN(time) ? undefined : Math.max(0, time - context.now);
 }
 
-/** The four that people meet. */
+/** The four most common reasons. */
 const REASONS = [
   'the "Audience" of Google Auth Platform is in Testing, where a login lasts 7 days',
   "access was revoked",

@@ -1,10 +1,10 @@
-// Where Google's services are.
+// The URLs of Google's services.
 
-/** Base URLs, without a slash at the end. Tests and people who try things out point them at a server of their own. */
+/** Base URLs, without a slash at the end. Tests and trials replace them with a server of their own. */
 export interface GoogleUrls {
   readonly gmail: string;
   readonly pubsub: string;
-  /** The page on which a person consents. */
+  /** The consent page. */
   readonly auth: string;
   readonly token: string;
   readonly revoke: string;
@@ -12,7 +12,7 @@ export interface GoogleUrls {
   readonly keys: string;
 }
 
-/** Google's own. No config and no payload can change them: whoever holds these URLs gets the tokens. */
+/** Google's own. No config and no payload can change them, because these URLs receive the tokens. */
 export const GOOGLE_URLS: GoogleUrls = {
   gmail: "https://gmail.googleapis.com",
   pubsub: "https://pubsub.googleapis.com",
@@ -22,8 +22,8 @@ export const GOOGLE_URLS: GoogleUrls = {
   keys: "https://www.googleapis.com/oauth2/v3/certs",
 };
 
-/** What the flow asks for. `gmail.readonly` is enough to watch, and can neither send nor delete. */
+/** The requested scopes. `gmail.readonly` is enough to watch, and can neither send nor delete. */
 export const GMAIL_SCOPE = "https://www.googleapis.com/auth/gmail.readonly";
 
-/** Not asked for in poll mode. */
+/** Not requested in poll mode. */
 export const PUBSUB_SCOPE = "https://www.googleapis.com/auth/pubsub";

@@ -1,4 +1,4 @@
-// A mailbox, its state and where mails are posted → looks: what is new is posted, and the cursor moves past it.
+// A mailbox, its state and a post function → looks: new mails are posted, and the cursor moves past them.
 import { errorText } from "@hookwright/base";
 import { sleep, type Time } from "@hookwright/node-kit/clock";
 import { waitOf } from "../google/create-repeating-send.ts";
@@ -18,9 +18,9 @@ export interface LookOptions {
   readonly time: Time;
   readonly log: MailLog;
   readonly signal: AbortSignal;
-  /** The wait before the mailbox is asked, and before it is asked again where nothing is new. 0: it is asked once. */
+  /** The wait before the mailbox is read, and before it is read again if there is nothing new. 0: it is read once. */
   readonly settleMs: number;
-  /** Called once, when no further look can help. */
+  /** Called once, when further looks cannot help. */
   readonly onEnd: (end: LookEnd) => void;
 }
 
@@ -32,7 +32,7 @@ export function createLook(options: LookOptions): Look {
   const skipped = new Map<string, number>();
   let ended: LookEnd | undefined;
 
-  /** A mail that was skipped may be wanted later, when it gets the label back. */
+  /** A skipped mail may be posted later, if it gets the label back. */
   function isNew(id: string): boolean {
     return !store.state().posted.has(id) && time.clock() - (skipped.get(id) ?? 0) >= CURSOR_LAG_MS;
   }
@@ -45,7 +45,7 @@ export function createLook(options: LookOptions): Look {
 
   async function lookOnce(begin: () => void): Promise<LookResult> {
     if (ended !== undefined) return { ok: false, code: ended.code };
-    // The first look reads nothing but where the mailbox is now: what comes while it waited would be lost.
+    // The first look only reads the current cursor: otherwise mail that arrives during the wait would be lost.
     const isFirst = store.state().cursor === undefined;
     if (settleMs > 0 && !isFirst) await sleep(settleMs, time, signal);
     begin();
@@ -81,7 +81,7 @@ export function createLook(options: LookOptions): Look {
     return result;
   }
 
-  /** A notification may come before its mail is in the history. */
+  /** A notification may arrive before its mail is in the history. */
   async function listNew(cursor: string): ReturnType<MailSource["listChanges"]> {
     const first = await listUnposted(cursor);
     if (!first.ok || first.value.ids.length > 0 || settleMs === 0) return first;
@@ -104,7 +104,7 @@ export function createLook(options: LookOptions): Look {
     return { ok: true, posted: 0 };
   }
 
-  /** The fresh cursor is taken first: what comes during the list is found by the next look. */
+  /** The new cursor is read first: mail that arrives while the list is read is found by the next look. */
   async function catchUp(): Promise<PostMailsResult> {
     const fresh = await source.freshCursor(signal);
     if (!fresh.ok) return failed(fresh.failure);
@@ -137,10 +137,10 @@ export function createLook(options: LookOptions): Look {
   return joinLooks(lookOnce);
 }
 
-/** Calls `begin` when it asks the mailbox: who asks later needs another look. */
+/** Calls `begin` when it reads the mailbox: a later request needs another look. */
 type LookOnce = (begin: () => void) => Promise<LookResult>;
 
-/** One look at a time → any number of askers, who share looks. */
+/** A function that does one look → a function that any number of callers can share. */
 function joinLooks(lookOnce: LookOnce): Look {
   let joinable: Promise<LookResult> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -163,7 +163,7 @@ interface NoteLookContext {
   readonly signal: AbortSignal;
 }
 
-/** Rejects where the state cannot be written. */
+/** Rejects if the state cannot be written. */
 async function noteLook(result: PostMailsResult, context: NoteLookContext): Promise<void> {
   const { store, time } = context;
   if (result.ok) return await store.change({ lastError: undefined, needsLogin: undefined });
@@ -197,11 +197,11 @@ interface PostMailsContext {
   readonly time: Time;
   readonly log: MailLog;
   readonly signal: AbortSignal;
-  /** Mails that were not wanted, or gone. */
+  /** Mails that were not wanted, or that are gone. */
   readonly onSkip: (id: string) => void;
 }
 
-/** `later`: the host or Google cannot now. Mails that come after the one in question are then not tried. */
+/** `later`: the host or Google is not available now. The mails after the current one are then not tried. */
 type PostMailsResult =
   | { readonly ok: true; readonly posted: number }
   | { readonly ok: false; readonly code: "later"; readonly failure: MailFailure }
@@ -209,10 +209,10 @@ type PostMailsResult =
 
 type FinalPost = Extract<PostResult, { isFinal: true }>;
 
-/** After so many in a row it is no longer about one mail. */
+/** After this many in a row, the problem is not about a single mail. */
 const MAX_REFUSED_IN_A_ROW = 3;
 
-/** Ids of mails → each read, posted by itself and noted as posted. */
+/** Ids of mails → each is read, posted and recorded as posted. */
 async function postMails(
   ids: readonly string[],
   context: PostMailsContext,
@@ -249,7 +249,9 @@ async function postMails(
   return refused === undefined ? { ok: true, posted } : stopped(refused.id, refused.result);
 }
 
-/** A post has a time limit of its own. One that is broken off may have been taken, and comes twice at a host without keys. */
+/**
+ * A post has its own time limit. An aborted one may have been taken, and a host without keys would receive it twice.
+ */
 const NEVER_ABORTED: AbortSignal = new AbortController().signal;
 
 /** 1 + 2 + 4 + 8 + 16 s of waiting; then the look ends, and the next one tries the mail again. */
@@ -274,13 +276,13 @@ async function postOne(post: MailPost, context: PostMailsContext): Promise<PostR
     const message = `A mail is posted later: ${result.reason}`;
     log({ level: "warn", event: "post_delayed", message, details: { ...details, waitMs } });
     if (tries === MAX_TRIES || signal.aborted) return result;
-    // A host that wants a longer pause is asked after this one: nothing is lost by asking.
+    // A host that wants a longer pause is still asked after this one: asking loses nothing.
     await sleep(Math.min(waitMs, MAX_WAIT_MS), time, signal);
     if (signal.aborted) return result;
   }
 }
 
-/** What of Google's failures ends the run, and what the next look may overcome. */
+/** Which of Google's failures end the run, and which the next look may overcome. */
 function failed(failure: MailFailure): Exclude<PostMailsResult, { ok: true }> {
   if (failure.code === "needs_login") return { ok: false, code: "needs_login", failure };
   if (isTemporary(failure)) return { ok: false, code: "later", failure };
@@ -291,7 +293,7 @@ function failed(failure: MailFailure): Exclude<PostMailsResult, { ok: true }> {
 function hostLater(reason: string): PostMailsResult {
   const failure = {
     code: "unavailable",
-    message: `The host takes no mails now: ${reason}`,
+    message: `The host cannot take mails now: ${reason}`,
   } as const;
   return { ok: false, code: "later", failure };
 }

@@ -1,16 +1,17 @@
-// The cursors of looks → those that are old enough to be kept.
+// The cursors of looks → those that are old enough to be stored.
 import type { Time } from "@hookwright/node-kit/clock";
 
 /**
- * Notifications are known to come before the history has their mail. Nobody promises that histories are complete up to
- * the id that they name, so each look begins a minute earlier than the last one ended; what was posted is known by its id.
+ * Notifications are known to arrive before the history has their mail. Nobody guarantees that histories are complete
+ * up to the id that they name, so each look begins a minute before the end of the last one; posted mails are known by
+ * id.
  */
 export const CURSOR_LAG_MS = 60_000;
 
 interface LaggingCursor {
-  /** Takes the cursor of a look that posted everything; gives the one to keep, if another has become old enough. */
+  /** Takes the cursor of a look that posted everything; returns the one to store, if another is old enough by now. */
   readonly advance: (cursor: string) => string | undefined;
-  /** Forgets what was not kept yet. */
+  /** Forgets the cursors that were not stored yet. */
   readonly reset: () => void;
 }
 

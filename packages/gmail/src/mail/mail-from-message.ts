@@ -1,13 +1,13 @@
-// A message as Gmail's API has it → the mail that is posted.
+// A message in the format of Gmail's API → the mail to post.
 
 import { compileTemplate, type Template } from "@hookwright/template";
 import iconv from "iconv-lite";
 import type { Mail } from "../model/mail.ts";
 
 interface MailOptions {
-  /** Undefined: it has none, or none is wanted. */
+  /** Undefined if there is none, or none is wanted. */
   readonly body: MailText | undefined;
-  /** Bytes of the body in UTF-8. */
+  /** The limit of the body, in bytes of UTF-8. */
   readonly maxBytes: number;
 }
 
@@ -17,7 +17,7 @@ export interface MailText {
   readonly isCut: boolean;
 }
 
-/** What is empty is left out, as existing mappings expect it. */
+/** Empty fields are left out, as existing mappings expect. */
 export function mailFromMessage(message: GmailMessage, { body, maxBytes }: MailOptions): Mail {
   const { payload, snippet, labelIds } = message;
   const date = findHeader(payload, "date");
@@ -57,14 +57,14 @@ interface GmailHeader {
 
 export interface GmailPart {
   readonly mimeType?: string | null;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   readonly filename?: string | null;
-  /** Names in the sender's spelling; a name may stand there more than once. */
+  /** Names in the sender's spelling; a name may be repeated. */
   readonly headers?: readonly GmailHeader[] | null;
   readonly body?: {
     /** base64url, with or without padding. */
     readonly data?: string | null;
-    /** Where the data is fetched by itself. */
+    /** Set if the data must be fetched separately. */
     readonly attachmentId?: string | null;
   } | null;
   readonly parts?: readonly GmailPart[] | null;
@@ -81,7 +81,7 @@ export interface GmailMessage {
   readonly payload?: GmailPart | null;
 }
 
-/** The first value of a header, in any case; undefined where it is absent or blank. */
+/** The first value of a header, case-insensitively; undefined if it is absent or blank. */
 export function findHeader(part: GmailPart | null | undefined, name: string): string | undefined {
   const header = part?.headers?.find((one) => one.name?.toLowerCase() === name);
   const value = header?.value?.trim();
@@ -97,14 +97,14 @@ interface BodyParts {
 export function findBody(payload: GmailPart | null | undefined): BodyParts {
   let text: GmailPart | undefined;
   let html: GmailPart | undefined;
-  // A list instead of a recursion: parts may stand within each other thousands deep.
+  // A list instead of a recursion: parts may be nested thousands deep.
   const waiting: GmailPart[] = payload ? [payload] : [];
   for (let part = waiting.pop(); part !== undefined; part = waiting.pop()) {
     if (isAttachment(part)) continue;
     const type = part.mimeType?.toLowerCase();
     if (type === "text/plain") text ??= part;
     if (type === "text/html") html ??= part;
-    // One call takes some 100,000 arguments, and a mail may have more parts.
+    // A call takes about 100,000 arguments, and a mail may have more parts.
     for (const inner of [...(part.parts ?? [])].reverse()) waiting.push(inner);
   }
   return { text, html };
@@ -119,8 +119,9 @@ function isAttachment(part: GmailPart): boolean {
 }
 
 /**
- * Gmail gives most texts in UTF-8 while the header still names the charset of the sender, and some in that charset.
- * So what is UTF-8 is read as UTF-8, whatever the header says. ISO-2022-JP is ASCII with escapes, hence always UTF-8, too.
+ * Gmail returns most texts in UTF-8 while the header still names the charset of the sender, and some in that charset.
+ * So valid UTF-8 is read as UTF-8, whatever the header says. ISO-2022-JP is ASCII with escapes, so it is always valid
+ * UTF-8.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = charsetOf(contentType);
@@ -130,7 +131,7 @@ export function decodeText(bytes: Uint8Array, contentType: string | undefined): 
   return utf8 ?? decodeBytes(bytes, charset);
 }
 
-/** Undefined where the bytes are not UTF-8. A byte order mark is dropped. */
+/** Returns undefined if the bytes are not UTF-8. A byte order mark is dropped. */
 function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -149,7 +150,7 @@ function decodeBytes(bytes: Uint8Array, charset: string): string {
   if (isWindows1252(charset)) return iconv.decode(Buffer.from(bytes), "windows-1252");
   if (iconv.encodingExists(charset)) return iconv.decode(Buffer.from(bytes), charset);
   try {
-    // It knows ISO-2022-JP, which iconv-lite does not.
+    // `TextDecoder` knows ISO-2022-JP, which iconv-lite does not.
     return new TextDecoder(charset).decode(bytes);
   } catch {
     return iconv.decode(Buffer.from(bytes), "windows-1252");
@@ -157,14 +158,14 @@ function decodeBytes(bytes: Uint8Array, charset: string): string {
 }
 
 /**
- * What calls itself Latin 1 or ASCII was written on Windows where it has bytes from 0x80 to 0x9F: curly quotes, dashes, €.
- * UTF-8 that is broken is more often such a text than a damaged one.
+ * Text labeled Latin 1 or ASCII was written on Windows if it has bytes from 0x80 to 0x9F: curly quotes, dashes, €.
+ * Invalid UTF-8 is more often such a text than a damaged one.
  */
 function isWindows1252(charset: string): boolean {
   return /^(?:iso[-_]?8859[-_]?1|latin-?1|us-ascii|ascii|utf-?8|)$/.test(charset);
 }
 
-/** Characters that are read. The next smaller number is tried where so much HTML takes too much work. */
+/** The maximum of characters to convert. Smaller limits are tried if so much HTML takes too much work. */
 const MAX_CHARACTERS: readonly number[] = [2 ** 19, 2 ** 16, 2 ** 13];
 
 /** HTML → its text, by the helper htmlToText of the template language. */
@@ -186,9 +187,9 @@ function compile(): Template {
   throw new Error("htmlToText is a helper of the template language.");
 }
 
-/** A text → its beginning, of at most so many bytes in UTF-8 and without half a character. */
+/** A text → its beginning, of at most this many bytes in UTF-8 and without half a character. */
 export function cutText(text: string, maxBytes: number): string {
-  // Three bytes are the most that one unit of UTF-16 takes.
+  // A UTF-16 code unit takes at most three bytes.
   if (text.length * 3 <= maxBytes) return text;
   const bytes = Buffer.from(text.slice(0, maxBytes + 1), "utf8");
   if (bytes.length <= maxBytes) return text;
@@ -204,7 +205,7 @@ const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "
 const DATE =
   /^(?:[a-z]{3,9}\s*,?\s*)?(\d{1,2})[\s-]+([a-z]{3})[a-z]*[\s-]+(\d{2,4})\s+(\d{1,2}):(\d{2})(?::\d{2})?(?:\s.*)?$/i;
 
-/** A text that is no such date stays as it is. */
+/** A text that is not such a date is left as it is. */
 export function formatDate(header: string): string {
   const [, day = "", month = "", year = "", hour = "", minute = ""] = DATE.exec(header) ?? [];
   const monthNumber = MONTHS.indexOf(month.toLowerCase()) + 1;
@@ -219,7 +220,7 @@ export function formatDate(header: string): string {
   return `${fullYear}-${pad(monthNumber)}-${pad(day)} ${pad(hour)}:${minute}`;
 }
 
-/** RFC 5322, 4.3: 00 to 49 are of this century; three digits count from 1900. */
+/** RFC 5322, 4.3: 00 to 49 are in this century; three digits count from 1900. */
 function yearOf(digits: string): number {
   const year = Number(digits);
   if (digits.length === 4) return year;

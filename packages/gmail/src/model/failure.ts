@@ -1,9 +1,10 @@
-// Why Google or a mailbox did not do what was asked. Holds no token, no address of a request and no body.
+// Why Google or a mailbox refused a request. Contains no token, no request address and no body.
 
 /**
  * `needs_login`: nothing works until somebody logs in again. `cursor_gone`: the history is too old.
- * `not_found`, `exists`, `conflict`: 404, 409 ALREADY_EXISTS and 409 ABORTED. `quota`: too much was asked; later it works.
- * `unavailable`: a network or server error; later it works. `forbidden`, `invalid`: it never works as asked.
+ * `not_found`, `exists`, `conflict`: 404, 409 ALREADY_EXISTS and 409 ABORTED. `quota`: too many requests; it works
+ * later.
+ * `unavailable`: a network or server error; it works later. `forbidden`, `invalid`: it never works as requested.
  */
 export type MailFailureCode =
   | "needs_login"
@@ -23,14 +24,14 @@ export interface MailFailure {
   readonly message: string;
   /** What to do. */
   readonly hint?: string;
-  /** The HTTP status; absent where no answer came. */
+  /** The HTTP status; absent if there was no response. */
   readonly status?: number;
-  /** Google's own word: `authError`, `userRateLimitExceeded`, `FAILED_PRECONDITION`, `invalid_grant`. */
+  /** The reason in Google's words: `authError`, `userRateLimitExceeded`, `FAILED_PRECONDITION`, `invalid_grant`. */
   readonly reason?: string;
   readonly retryAfterMs?: number;
 }
 
-/** Whether the same request can work later, without anybody mending anything. */
+/** Whether the same request can work later without a correction. */
 export function isTemporary({ code }: Pick<MailFailure, "code">): boolean {
   return code === "quota" || code === "unavailable";
 }

@@ -1,7 +1,7 @@
 // The port to Google's REST services: one request, one result.
 import type { MailResult } from "./source.ts";
 
-/** A request to one of Google's services. The base URLs are known to whoever makes the client. */
+/** A request to one of Google's services. The client knows the base URLs. */
 export interface GoogleRequest {
   readonly service: "gmail" | "pubsub";
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
@@ -15,8 +15,8 @@ export interface GoogleRequest {
 }
 
 /**
- * Sends a request with a fresh access token. Never rejects. Repeats nothing: what may be repeated, and when, is
- * decided in one place by whoever calls.
+ * Sends a request with a fresh access token. Never rejects, never retries: the caller decides what may be retried,
+ * and when.
  */
 export type SendToGoogle = <T>(request: GoogleRequest) => Promise<MailResult<T>>;
 

@@ -1,4 +1,4 @@
-// The port of the log. An entry holds no token, no body and no header of a mail.
+// The port of the log. An entry contains no token, no body and no header of a mail.
 import type { MailFailure } from "./failure.ts";
 
 /** One thing that happened. */
@@ -6,7 +6,7 @@ export interface MailLogEntry {
   readonly level: "info" | "warn" | "error";
   /** What happened, for programs: `looked`, `history_gone`, `post_delayed`, `stopped`. */
   readonly event: string;
-  /** Whose mailbox it is about; absent where no account can be read. */
+  /** The mailbox that it is about; absent if no account can be read. */
   readonly account?: string;
   /** One sentence, which does not repeat the account. */
   readonly message: string;
@@ -19,7 +19,7 @@ export interface MailLogEntry {
 /** Takes each entry; never throws. */
 export type MailLog = (entry: MailLogEntry) => void;
 
-/** Each entry names the account. */
+/** Adds the account to each entry. */
 export function logOfAccount(account: string, log: MailLog): MailLog {
   return (entry) => log({ account, ...entry });
 }

@@ -8,9 +8,9 @@ export interface Mail {
   readonly from?: string;
   readonly to?: string;
   readonly subject?: string;
-  /** The `Date` header as `YYYY-MM-DD HH:MM`, without its zone; where it is no date, as sent. */
+  /** The `Date` header as `YYYY-MM-DD HH:MM`, without its zone; a value that is not a date is left as sent. */
   readonly date?: string;
-  /** When Gmail took the mail, ISO 8601 in UTC. */
+  /** When Gmail received the mail, ISO 8601 in UTC. */
   readonly internalDate?: string;
   /** As Gmail gives it, with entities: `It&#39;s`. */
   readonly snippet?: string;
@@ -20,7 +20,7 @@ export interface Mail {
   readonly labels?: readonly string[];
 }
 
-/** The body of a post: always one mail, so that mappings that read only `messages[0]` see every mail. */
+/** The body of a post: always one mail, because existing mappings read only `messages[0]`. */
 export interface MailPost {
   readonly source: "gmail";
   readonly account: string;
@@ -28,7 +28,7 @@ export interface MailPost {
   readonly messages: readonly [Mail];
 }
 
-/** What became of a post. */
+/** The result of a post. */
 export type PostResult =
   | { readonly ok: true }
   /** The host cannot take it now: it is posted again after a delay. */
@@ -38,13 +38,13 @@ export type PostResult =
       readonly retryAfterMs?: number;
       readonly reason: string;
     }
-  /** The host will never take it as things are: the run stops with the reason and what to change. */
+  /** The host will never take it: the run stops with the reason and what to change. */
   | {
       readonly ok: false;
       readonly isFinal: true;
       readonly reason: string;
       readonly hint: string;
-      /** `mail`: the host may take others, which are posted before the run stops. */
+      /** `mail`: the host may take other mails, which are posted before the run stops. */
       readonly concerns: "mail" | "host";
     };
 

@@ -1,7 +1,7 @@
-// `hooks.gmail` as it is used: every default set, secrets read.
+// `hooks.gmail` with all defaults set and all secrets read.
 import type { GmailMode } from "./mode.ts";
 
-/** What a push must prove where Pub/Sub signs its posts. */
+/** What a push must prove if Pub/Sub signs its requests. */
 export interface PushIdentity {
   readonly audience: string;
   /** The service account that the subscription names. */
@@ -15,27 +15,27 @@ export interface GmailSettings {
   /** An id or a name: `INBOX`, `Receipts`. */
   readonly label: string;
   readonly mode: GmailMode;
-  /** `projects/P/topics/T`; always there in pull and push. */
+  /** `projects/P/topics/T`; always set in pull and push mode. */
   readonly topic: string | undefined;
-  /** `projects/P/subscriptions/S`; always there in pull. */
+  /** `projects/P/subscriptions/S`; always set in pull mode. */
   readonly subscription: string | undefined;
-  /** What a push carries in a header or in its query. */
+  /** The token that a push carries in a header or in its query. */
   readonly pushToken: string | undefined;
   readonly pushIdentity: PushIdentity | undefined;
   /** Where mails are posted: `http://127.0.0.1:18789/hooks/gmail`. */
   readonly hookUrl: string;
-  /** The hook token. Goes into a header and nowhere else. */
+  /** The hook token. It is sent in a header and nowhere else. */
   readonly hookToken: string;
   readonly includeBody: boolean;
-  /** Bytes of a body, in UTF-8. */
+  /** The limit of a body, in bytes of UTF-8. */
   readonly maxBytes: number;
   readonly renewEveryMinutes: number;
-  /** Where pushes are received. A path beside `path` is the one that Tailscale leaves when it strips its own. */
+  /** Where pushes are received. A path next to `path` is the one that remains when Tailscale strips its own. */
   readonly serve: {
     readonly bind: string;
     readonly port: number;
     readonly paths: readonly string[];
-    /** What exposes them, where the config names Tailscale; for people, never run by us. */
+    /** The command that exposes them, if the config names Tailscale; for people, never run by us. */
     readonly tunnelCommand?: string;
   };
 }

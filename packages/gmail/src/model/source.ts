@@ -1,30 +1,30 @@
-// The port of a mailbox: what the look loop asks of one. Gmail is the first; IMAP can follow.
+// The port of a mailbox: what the look loop needs from one. Gmail is the first; IMAP can follow.
 import type { MailFailure } from "./failure.ts";
 import type { Mail } from "./mail.ts";
 
-/** The answer of a mailbox, or why there is none. */
+/** The answer of a mailbox, or the failure. */
 export type MailResult<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly failure: MailFailure };
 
-/** Mails that came, or came to wear the label, since a cursor. */
+/** Mails that arrived, or received the label, since a cursor. */
 export interface MailChanges {
   /** In order, each once. */
   readonly ids: readonly string[];
-  /** Where the next look begins. */
+  /** The cursor at which the next look begins. */
   readonly cursor: string;
 }
 
-/** A mail, and the version of the mailbox that it is of. */
+/** A mail, and the version of the mailbox in which it was read. */
 export interface FoundMail {
   readonly mail: Mail;
   /** Stays the same until the mail is changed, so that a mail that is posted again has the same body. */
   readonly historyId: string;
 }
 
-/** A mailbox. No method rejects. Cursors are texts that only the source understands. */
+/** A mailbox. No method rejects. Cursors are opaque strings. */
 export interface MailSource {
-  /** A cursor behind everything that is there now. */
+  /** A cursor after everything that the mailbox has now. */
   readonly freshCursor: (signal: AbortSignal) => Promise<MailResult<string>>;
   /** The failure `cursor_gone` says that the mailbox no longer knows the cursor. */
   readonly listChanges: (cursor: string, signal: AbortSignal) => Promise<MailResult<MailChanges>>;
@@ -33,7 +33,7 @@ export interface MailSource {
     since: number,
     signal: AbortSignal,
   ) => Promise<MailResult<readonly string[]>>;
-  /** Undefined: deleted meanwhile, or not to be posted (sent, draft, spam, trash, without the label by now). */
+  /** Undefined if it has been deleted, or must not be posted (sent, draft, spam, trash, without the label by now). */
   readonly readMail: (
     id: string,
     signal: AbortSignal,

@@ -141,28 +141,28 @@ test("createIngressPost() tells what a server would", async () => {
 });
 
 const now = Date.UTC(2026, 0, 31);
-const judge = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
+const classify = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
   classifyAnswer(
     { status, headers: new Headers(headers), text: JSON.stringify(body) },
     { target: "/hooks/gmail", now },
   );
 
 test.each([200, 202, 204])("readAnswer(): %i is taken", (status) => {
-  expect(judge(status)).toEqual({ ok: true });
+  expect(classify(status)).toEqual({ ok: true });
 });
 
 test.each([429, 500, 503, 504, 408, 409, 425])(
   "readAnswer(): %i is posted again later",
   (status) => {
-    expect(judge(status)).toMatchObject({ ok: false, isFinal: false });
+    expect(classify(status)).toMatchObject({ ok: false, isFinal: false });
   },
 );
 
 test("readAnswer(): Retry-After is read in seconds and as a date", () => {
-  expect(judge(503, {}, { "retry-after": "5" })).toMatchObject({ retryAfterMs: 5_000 });
+  expect(classify(503, {}, { "retry-after": "5" })).toMatchObject({ retryAfterMs: 5_000 });
   const date = new Date(now + 9_000).toUTCString();
-  expect(judge(429, {}, { "retry-after": date })).toMatchObject({ retryAfterMs: 9_000 });
-  expect(judge(503, {}, { "retry-after": "soon" })).not.toHaveProperty("retryAfterMs");
+  expect(classify(429, {}, { "retry-after": date })).toMatchObject({ retryAfterMs: 9_000 });
+  expect(classify(503, {}, { "retry-after": "soon" })).not.toHaveProperty("retryAfterMs");
 });
 
 test.each([
@@ -176,7 +176,7 @@ test.each([
   [405, "host", "/hooks/gmail"],
 ])("readAnswer(): %i stops with the reason and what to change", (status, concerns, hint) => {
   const body = { ok: false, error: "Said\nby the host.", code: "a_code" };
-  expect(judge(status, body)).toEqual({
+  expect(classify(status, body)).toEqual({
     ok: false,
     isFinal: true,
     concerns,
@@ -186,7 +186,7 @@ test.each([
 });
 
 test("readAnswer(): a mail that was taken with other labels was taken", () => {
-  expect(judge(422, { code: "idempotency_conflict" })).toEqual({ ok: true });
+  expect(classify(422, { code: "idempotency_conflict" })).toEqual({ ok: true });
 });
 
 test("readAnswer(): what a host says in another form is not repeated", () => {

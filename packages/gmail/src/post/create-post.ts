@@ -1,4 +1,5 @@
-// A mail → posted over HTTP, or straight into the gates of a server in this process; the answer → what became of it.
+// A mail → a post over HTTP, or directly to the ingress of a server in this process; the response → the result of the
+// post.
 
 import { jsonFromText, readTextMember } from "@hookwright/base";
 import type { Receiver } from "@hookwright/core/ingress";
@@ -19,7 +20,7 @@ const DEFAULT_TIMEOUT_MS = 10_000;
 
 export function createHttpPost(options: HttpPostOptions): PostMail {
   const { hookUrl, hookToken, now, timeoutMs = DEFAULT_TIMEOUT_MS } = options;
-  // Without a query, which could hold a secret.
+  // Without the query, which could contain a secret.
   const { origin, pathname } = new URL(hookUrl);
   const target = `${origin}${pathname}`;
   return async (post, { idempotencyKey, signal }) => {
@@ -45,17 +46,17 @@ function reasonOf(
   return `${target} cannot be reached${named}`;
 }
 
-/** Where mails go in this process. */
+/** The server in this process that receives the mails. */
 interface IngressPostOptions {
   readonly ingress: Receiver;
   /** The base path of the hooks and the name: `/hooks/gmail`. */
   readonly target: string;
-  /** Asked for each post: a reload may have changed it. */
+  /** Called for each post, because a reload may have changed the ingress. */
   readonly hookToken: () => string;
   readonly now: () => number;
 }
 
-/** A post passes the same gates as a request: token, limits, idempotency key. */
+/** A post passes the same checks as a request: token, limits, idempotency key. */
 export function createIngressPost(options: IngressPostOptions): PostMail {
   const { ingress, target, hookToken, now } = options;
   return async (post, { idempotencyKey, signal }) => {
@@ -74,7 +75,7 @@ export function createIngressPost(options: IngressPostOptions): PostMail {
         bytes.length > maxBytes ? { kind: "too-large" } : { kind: "bytes", bytes },
       isGone: () => signal.aborted,
     });
-    // No answer: the hooks are disabled, or have another path since a reload.
+    // No response: the hooks are disabled, or a reload has changed their path.
     const { status, headers, body } = answer ?? { status: 404, headers: {}, body: "" };
     return classifyAnswer(
       { status, headers: new Headers(headers), text: body },
@@ -86,11 +87,11 @@ export function createIngressPost(options: IngressPostOptions): PostMail {
 interface HostAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body: `{"ok":false,"error":"…","code":"…"}` of our hosts, anything of others. */
+  /** The body: `{"ok":false,"error":"…","code":"…"}` from our hosts, anything from others. */
   readonly text: string;
 }
 
-interface JudgeContext {
+interface AnswerContext {
   /** Where it was posted, for hints: the path `/hooks/gmail`, or the URL without its query. */
   readonly target: string;
   readonly now: number;
@@ -98,11 +99,11 @@ interface JudgeContext {
 
 type Final = Pick<Extract<PostResult, { isFinal: true }>, "hint" | "concerns">;
 
-export function classifyAnswer(answer: HostAnswer, { target, now }: JudgeContext): PostResult {
+export function classifyAnswer(answer: HostAnswer, { target, now }: AnswerContext): PostResult {
   const { status, headers, text } = answer;
   if (status >= 200 && status <= 299) return { ok: true };
   const { error, code } = readError(text);
-  // The key came before with another body: the mail was taken, and has other labels by now.
+  // The host has seen the key with another body: it took the mail, whose labels have changed since.
   if (status === 422 && code === "idempotency_conflict") return { ok: true };
   const said = error === undefined ? "" : `: ${error}`;
   const reason = `the host answered ${status}${code === undefined ? "" : ` ${code}`}${said}`;
@@ -118,7 +119,7 @@ export function classifyAnswer(answer: HostAnswer, { target, now }: JudgeContext
   return { ok: false, isFinal: true, reason, ...adviceFor(status, target) };
 }
 
-/** 409: the first post of this mail is still being worked on. */
+/** 409: the first post of this mail is still in progress. */
 function isForNow(status: number): boolean {
   return status >= 500 || [408, 409, 425, 429].includes(status);
 }

@@ -1,4 +1,4 @@
-// An address and a check → a server that Pub/Sub posts to, as a trigger; or why it cannot listen.
+// An address and a token check → a server that receives posts of Pub/Sub, as a trigger; or why it cannot listen.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import {
@@ -30,9 +30,9 @@ interface PushTriggerOptions {
   readonly settings: Pick<GmailSettings, "account" | "pushToken" | "pushIdentity" | "serve">;
   readonly time: Time;
   readonly log: MailLog;
-  /** Of Google's keys, for tests. */
+  /** The URL of Google's keys, for tests. */
   readonly keysUrl?: string;
-  /** Requests that wait for a look; further ones come again later. Default: 200. */
+  /** Requests that wait for a look; the others are refused and redelivered later. Default: 200. */
   readonly maxWaiting?: number;
 }
 
@@ -45,13 +45,13 @@ type OpenPushTriggerResult =
     }
   | { readonly ok: false; readonly failure: MailFailure };
 
-/** Pub/Sub doubles how many it sends at once as long as they succeed. */
+/** Pub/Sub doubles its concurrency as long as its posts succeed. */
 const MAX_WAITING = 200;
 
-/** Time for a sender to send what belongs to a request. */
+/** Time for a sender to send a complete request. */
 const REQUEST_MS = 30_000;
 
-/** Listens at once, so that a port in use is told before anything else is begun; looks begin with `run`. */
+/** Listens at once, so that a port in use is reported before anything else begins; looks begin with `run`. */
 export async function openPushTrigger(options: PushTriggerOptions): Promise<OpenPushTriggerResult> {
   const { settings, time, log, maxWaiting = MAX_WAITING } = options;
   const check = createPushCheck(settings, options.keysUrl);
@@ -78,7 +78,7 @@ export async function openPushTrigger(options: PushTriggerOptions): Promise<Open
   }
 
   const server = createServer((request, response) => {
-    // No part of an answer rejects; a defect must still not leave the sender without one.
+    // Nothing here should reject; a defect must still not leave the sender without a response.
     answer(request)
       .catch(() => later("something unexpected happened"))
       .then((found) => send(response, found));
@@ -134,7 +134,7 @@ function tellStart({ settings, log }: PushTriggerOptions, url: string): void {
     level: "warn",
     event: "push_token_in_url",
     message:
-      "Pushes are proven by the push token alone, which stands in their URL: proxies and logs on the way keep it.",
+      "Pushes are verified by the push token alone, which is part of their URL: proxies may log it.",
     hint: "Let the subscription sign its pushes, and set hooks.gmail.audience and hooks.gmail.email; or use the mode pull.",
   });
 }
@@ -146,13 +146,13 @@ function send(response: ServerResponse, { status, headers, error }: PushAnswer):
     ...headers,
     "cache-control": "no-store",
     ...(body !== undefined && { "content-type": "application/json" }),
-    // What of the request was not read is not waited for.
+    // Closes the connection instead of waiting for the unread rest of the request.
     ...(isUnread && { connection: "close" }),
   });
   response.end(body);
 }
 
-/** Answers that are under way have a moment; Pub/Sub sends again what got none. */
+/** Responses in progress get a moment; Pub/Sub redelivers requests without one. */
 const CLOSE_MS = 1_000;
 
 function closeServer(server: Server): void {
@@ -176,7 +176,7 @@ interface PushAnswer {
   readonly error?: string;
 }
 
-/** Pub/Sub takes 102, 200, 201, 202 and 204 as an acknowledgement, and sends again after anything else. */
+/** Pub/Sub takes 102, 200, 201, 202 and 204 as an acknowledgment, and redelivers after any other status. */
 async function answerPush(request: IncomingMessage, context: PushContext): Promise<PushAnswer> {
   const { account, check, look, time, log } = context;
   const target = parseTarget(request.url ?? "");
@@ -187,7 +187,7 @@ async function answerPush(request: IncomingMessage, context: PushContext): Promi
     return { status: 405, headers: { allow: "POST" }, error: "method not allowed" };
   }
   const { headers, url = "" } = request;
-  // Before the body: a stranger's is not read.
+  // Before the body, because the body of a stranger is not read.
   const checked = await check({
     target: url,
     query: target.query,
@@ -198,7 +198,7 @@ async function answerPush(request: IncomingMessage, context: PushContext): Promi
   const body = await readBody(request);
   if (!body.ok) return { status: body.status, error: body.reason };
   const push = readPush(body.bytes);
-  if (!push.ok) return { status: 400, error: "no message of Pub/Sub" };
+  if (!push.ok) return { status: 400, error: "not a Pub/Sub message" };
   const { notification } = push;
   if (notification?.account !== account.toLowerCase()) {
     log(entryOfStray(notification?.account));
@@ -214,7 +214,7 @@ function refuse(code: "unproven" | "unavailable", reason: string, log: MailLog):
   return { status: 401, headers: { "www-authenticate": "Bearer" }, error: "unauthorized" };
 }
 
-/** Pub/Sub does not read `Retry-After`, but has a back-off of its own; others who push may read it. */
+/** Pub/Sub does not read `Retry-After`, but has its own back-off; other senders may read it. */
 const RETRY_AFTER_SECONDS = 30;
 
 function later(error: string): PushAnswer {
@@ -226,14 +226,14 @@ interface Target {
   readonly query: URLSearchParams;
 }
 
-/** Undefined for a target that is none: `*`, or with a host in front. */
+/** Undefined if the target is not a path: `*`, or with a host in front. */
 function parseTarget(target: string): Target | undefined {
   if (!target.startsWith("/")) return undefined;
   const [path = "", query = ""] = target.split(/\?(.*)/s, 2);
   return { path, query: new URLSearchParams(query) };
 }
 
-/** A path takes itself and what is below it; `/` takes all. */
+/** A path matches itself and everything below it; `/` matches everything. */
 function matchesPath(path: string, served: readonly string[]): boolean {
   return served.some((one) => {
     const base = one.replace(/\/+$/, "");
@@ -245,7 +245,7 @@ type ReadBodyResult =
   | { readonly ok: true; readonly bytes: Buffer }
   | { readonly ok: false; readonly status: 400 | 413; readonly reason: string };
 
-/** A notification has 300 bytes; what other publishers put beside it may be more. */
+/** A notification has 300 bytes; other publishers may add attributes to it. */
 const MAX_BODY_BYTES = 1024 * 1024;
 
 const TOO_LARGE: ReadBodyResult = { ok: false, status: 413, reason: "more than 1 MiB" };
@@ -268,7 +268,7 @@ async function readBody(request: IncomingMessage): Promise<ReadBodyResult> {
 }
 
 type PushResult =
-  /** A notification is undefined where the message holds something else: it is dropped. */
+  /** The notification is undefined if the message contains something else: it is dropped. */
   { readonly ok: true; readonly notification: Notification | undefined } | { readonly ok: false };
 
 /** A subscription with `noWrapper` posts the data without the message around it. */
@@ -291,7 +291,7 @@ interface ListenOptions {
 
 type ListenResult = { readonly ok: true } | { readonly ok: false; readonly failure: MailFailure };
 
-/** A server and an address → it listens, or what is in the way. */
+/** A server and an address → it listens, or the problem. */
 function listen(server: Server, { bind, port }: ListenOptions): Promise<ListenResult> {
   return new Promise((resolve) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
@@ -332,14 +332,14 @@ interface PushRequest {
   readonly receivedAt: number;
 }
 
-/** `unproven`: 401. `unavailable`: Google's keys cannot be fetched, and later it works. */
+/** `unproven`: 401. `unavailable`: Google's keys cannot be fetched; it works later. */
 type PushCheckResult =
   | { readonly ok: true; readonly isInUrl: boolean }
   | { readonly ok: false; readonly code: "unproven" | "unavailable"; readonly reason: string };
 
 type PushCheck = (request: PushRequest) => Promise<PushCheckResult>;
 
-/** Where both are there, Google's token counts alone: it stands in no URL, and ends after an hour. */
+/** If both are configured, only Google's token is checked: it is not part of a URL, and expires after an hour. */
 function createPushCheck(
   { pushToken, pushIdentity }: PushProof,
   keysUrl: string = GOOGLE_URLS.keys,
@@ -348,7 +348,7 @@ function createPushCheck(
   return createTokenCheck(pushToken ?? "");
 }
 
-/** The header that a comparable gateway's watcher reads. */
+/** The header that the watcher of a comparable gateway reads. */
 const TOKEN_HEADER = "x-gog-token";
 
 function createTokenCheck(token: string): PushCheck {
@@ -359,7 +359,7 @@ function createTokenCheck(token: string): PushCheck {
     if (shown === null) {
       return { ok: false, code: "unproven", reason: "it has no push token" };
     }
-    // Of equal length, so that the time tells nothing about the token.
+    // Both have the same length, so that the time reveals nothing about the token.
     if (token !== "" && timingSafeEqual(digestOf(shown), expected)) {
       return { ok: true, isInUrl: header === undefined };
     }
@@ -371,13 +371,13 @@ function digestOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** The rules of the core's provider `pubsub`: issuer, audience, verified email, time, signature by Google's keys. */
+/** The checks of the core's provider `pubsub`: issuer, audience, verified email, time, signature by Google's keys. */
 function createIdentityCheck({ audience, email }: PushIdentity, keysUrl: string): PushCheck {
   const hooks = compileHooks(
     {
       hooks: {
         enabled: true,
-        // Nobody is told it: this config serves nothing.
+        // Required by the config, and never used: this config serves no requests.
         token: randomBytes(32).toString("hex"),
         mappings: [
           {
@@ -407,12 +407,12 @@ function createIdentityCheck({ audience, email }: PushIdentity, keysUrl: string)
     return {
       ok: false,
       code: isLater ? "unavailable" : "unproven",
-      reason: `its token of Google is refused: ${reason}`,
+      reason: `its Google token is refused: ${reason}`,
     };
   };
 }
 
-/** Over HTTPS only, but for tests and trials on this machine. */
+/** HTTPS only, except for tests and trials on this machine. */
 function createKeys(keysUrl: string): KeysPort {
   if (keysUrl === GOOGLE_URLS.keys) return createNodeKeys();
   const keys = createWebKeys(fetch);

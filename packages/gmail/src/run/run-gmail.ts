@@ -1,4 +1,4 @@
-// A mailbox, a trigger and where mails are posted → a run, until a signal or its own reason ends it.
+// A mailbox, a trigger and a post function → a run, until a signal or an error ends it.
 
 import type { Time } from "@hookwright/node-kit/clock";
 import { createLook } from "../look/create-look.ts";
@@ -18,19 +18,19 @@ interface RunGmailOptions {
   readonly post: PostMail;
   readonly time: Time;
   readonly log: MailLog;
-  /** Ends the run; the post that is under way is finished. */
+  /** Ends the run; a post in progress is finished. */
   readonly signal: AbortSignal;
-  /** Default: 3 s where notifications cause looks, else none. */
+  /** Default: 3 s if notifications cause looks, else none. */
   readonly settleMs?: number;
 }
 
 /** Why a run has ended. */
 export type GmailRunEnd = { readonly code: "signal" } | LookEnd;
 
-/** Mails are often not in the history yet when their notification comes: 1 to 3 s were seen. */
+/** A mail is often not in the history yet when its notification arrives: 1 to 3 s were observed. */
 const SETTLE_MS = 3_000;
 
-/** Never rejects, but for a defect. */
+/** Rejects only because of a defect. */
 export async function runGmail(options: RunGmailOptions): Promise<GmailRunEnd> {
   const { settings, trigger, log, signal } = options;
   const { account, label, mode } = settings;
@@ -55,9 +55,9 @@ export async function runGmail(options: RunGmailOptions): Promise<GmailRunEnd> {
   });
   await trigger.run(remembered, either);
   own.abort();
-  // Its post is under way, and is noted when it was taken.
+  // Its post is in progress, and is recorded if the host takes it.
   await last;
   return ended ?? (signal.aborted ? { code: "signal" } : TRIGGER_ENDED);
 }
 
-const TRIGGER_ENDED: LookEnd = { code: "stopped", reason: "Nothing asks for looks any more." };
+const TRIGGER_ENDED: LookEnd = { code: "stopped", reason: "Nothing requests looks anymore." };

@@ -1,5 +1,6 @@
-// Settings that may be read anew → a mailbox that is watched within a server until it stops: a login that ended is
-// waited for, and anything else is tried again.
+// Settings that can be read again → a mailbox that is watched within a server until it stops: after a revoked login
+// it
+// waits for the next one, and other failures are retried.
 
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,19 +13,19 @@ import { accountFolderOf } from "../state/prepare-folder.ts";
 import type { GmailRunEnd } from "./run-gmail.ts";
 import { type WatchMailboxOptions, watchMailbox } from "./watch-mailbox.ts";
 
-/** What `readGmailSettings` gives where all is well. */
+/** The result of `readGmailSettings` if there are no problems. */
 type ReadSettings = Extract<GmailSettingsResult, { readonly ok: true }>;
 
-/** What is watched, where its mails go, and how its settings are read again. */
+/** What to watch, where its mails go, and how to read its settings again. */
 export interface SuperviseMailboxOptions
   extends Pick<WatchMailboxOptions, "stateFolder" | "lockFile" | "urls" | "log" | "time"> {
   readonly first: ReadSettings;
   /**
-   * Called where the flow begins again, and while a login is waited for. Undefined: the settings cannot be read just
-   * now; what was read before counts.
+   * Called when the flow restarts, and while it waits for a login. Undefined: the settings cannot be read
+   * now; the previous ones stay in use.
    */
   readonly readAgain: () => Promise<ReadSettings | undefined>;
-  /** How often a login is looked for that was ended; for tests. Default: 2 s. */
+  /** How often to look for a new login; for tests. Default: 2 s. */
   readonly loginEveryMs?: number;
 }
 
@@ -32,7 +33,7 @@ export interface SuperviseMailboxOptions
 export interface MailboxSupervisor {
   /** `ingress` takes the mails; `basePath` is that of the hooks: `/hooks`. */
   readonly start: (ingress: Receiver, basePath: string) => void;
-  /** Why mail does not come as it should, one sentence each. */
+  /** Why mail does not arrive as it should, one sentence each. */
   readonly reasons: () => readonly string[];
   /** The mail that is being posted is finished first. */
   readonly stop: () => Promise<void>;
@@ -40,11 +41,11 @@ export interface MailboxSupervisor {
 
 const LOGIN_EVERY_MS = 2_000;
 
-/** A flow that worked for so long begins again with the first of the waits between tries. */
+/** After a flow has worked for this long, the waits between tries start again with the shortest. */
 const LASTING_MS = 3_600_000;
 
 /**
- * Never gives up: what `watchMailbox` ends with is told by the log and by `reasons`.
+ * Never gives up: the log and `reasons` report how `watchMailbox` ended.
  *
  * @example
  * ```ts
@@ -94,11 +95,11 @@ export function superviseMailbox(options: SuperviseMailboxOptions): MailboxSuper
       if ((await fingerprintOf(read, stateFolder)) !== login) break;
     }
     if (signal.aborted) return;
-    const found = "There is a new login: the mail is caught up with.";
+    const found = "There is a new login: missed mail is posted.";
     log({ level: "info", event: "login_changed", account, message: found });
   }
 
-  /** The reason may pass, or somebody mends it without a new start of the server. */
+  /** The reason may pass, or somebody may correct it without a restart of the server. */
   async function untilRetry({ reason, hint }: Ended<"stopped">, failures: number): Promise<void> {
     tell("stopped", reason, hint);
     await sleep(retryDelayMs(failures), time, signal);

@@ -1,4 +1,4 @@
-// Settings, a state folder and credentials → a mailbox that is watched until a signal or its own reason ends it.
+// Settings, a state folder and credentials → a mailbox that is watched until a signal or an error ends it.
 
 import { systemTime, type Time } from "@hookwright/node-kit/clock";
 import { type CredentialsOptions, chooseCredentials } from "../google/auth/choose-credentials.ts";
@@ -22,10 +22,10 @@ import { lookRegularly, runTogether, type TriggerPart } from "../trigger/look-re
 import { keepWatch, startWatch } from "../watch/keep-watch.ts";
 import { type GmailRunEnd, runGmail } from "./run-gmail.ts";
 
-/** What is watched, and with what. */
+/** What to watch, and the ports to use. */
 export interface WatchMailboxOptions {
   readonly settings: GmailSettings;
-  /** The text behind `hooks.gmail.credentials`; undefined: the login in the state folder. */
+  /** The value of `hooks.gmail.credentials`; undefined: the login in the state folder. */
   readonly credentials: CredentialsOptions["text"];
   readonly stateFolder: string;
   readonly lockFile: LockFile;
@@ -34,17 +34,17 @@ export interface WatchMailboxOptions {
   readonly signal: AbortSignal;
   /** Default: over HTTP to `hookUrl`. */
   readonly post?: PostMail;
-  /** Mails that are noted as posted and are not. */
+  /** Mails to record as posted without posting them. */
   readonly skip?: readonly string[];
   readonly time?: Time;
-  /** The time between looks in poll mode, and that before a look; for tests. */
+  /** The interval of looks in poll mode, and the wait before a look; for tests. */
   readonly pollEveryMs?: number;
   readonly settleMs?: number;
 }
 
 /**
- * Watches until the signal is aborted, somebody must log in again, or nothing more can be done. Rejects only by a
- * defect.
+ * Watches until the signal is aborted, somebody must log in again, or an error cannot be retried. Rejects only
+ * because of a defect.
  *
  * @example
  * ```ts
@@ -121,7 +121,7 @@ interface OpenTriggerOptions {
   readonly log: MailLog;
   /** Google's keys, for signed pushes. */
   readonly keysUrl?: string;
-  /** The time between looks in poll mode. Default: a minute. */
+  /** The interval of looks in poll mode. Default: a minute. */
   readonly pollEveryMs?: number;
 }
 
@@ -131,7 +131,7 @@ type OpenTriggerResult =
 
 const MINUTE_MS = 60_000;
 
-/** Beside notifications, which come late or not at all. */
+/** In addition to notifications, which come late or not at all. */
 const NET_EVERY_MS: number = 5 * MINUTE_MS;
 
 /** The mode of a mailbox → its trigger: looks by notification, regular looks, and a watch that is kept. */

@@ -1,4 +1,4 @@
-// A config that was checked → the settings of its mailbox, with every default set and every secret read.
+// A config that was checked → the settings of its mailbox, with all defaults set and all secrets read.
 
 import { readMember, readTextMember } from "@hookwright/base";
 import {
@@ -12,27 +12,27 @@ import type { ConfigPath } from "@hookwright/core/problems";
 import type { GmailMode } from "../model/mode.ts";
 import type { GmailSettings } from "../model/settings.ts";
 
-/** What the config alone does not say. */
+/** The inputs that are not in the config. */
 export interface GmailSettingsOptions {
   readonly secrets: Secrets;
-  /** Goes before the mode of the config. */
+  /** Takes precedence over the mode of the config. */
   readonly mode?: GmailMode;
 }
 
-/** The settings, or every problem of them. */
+/** The settings, or all their problems. */
 export type GmailSettingsResult =
   | {
       readonly ok: true;
       readonly settings: GmailSettings;
-      /** The text behind `hooks.gmail.credentials`. */
+      /** The value of `hooks.gmail.credentials`. */
       readonly credentials: string | undefined;
     }
   | { readonly ok: false; readonly problems: readonly SettingsProblem[] };
 
-/** The port of `hookwright serve`. Wizards of gateways write hookUrl with their own. */
+/** The port of `hookwright serve`. Setup wizards of gateways write a hookUrl with their own port. */
 const DEFAULT_PORT = 18_790;
 
-/** `config` has passed `loadConfig`: its values have the types of the schema. */
+/** `config` must have passed `loadConfig`, so that its values have the types of the schema. */
 export function readGmailSettings(
   config: unknown,
   { secrets, mode: option }: GmailSettingsOptions,
@@ -77,7 +77,7 @@ export function readGmailSettings(
 
 function readAccount({ account = "" }: GmailInput, problems: SettingsProblem[]): string {
   const address = account.trim();
-  // It goes into a header and a path.
+  // The address is used in a header and a path.
   const isAddress = /^[^@/\\]+@[^@/\\]+$/.test(address) && /^[!-~]{3,200}$/.test(address);
   if (isAddress) return address;
   const what = address === "" ? "is missing." : "is not a mail address.";
@@ -120,7 +120,7 @@ interface PubsubNames {
   readonly subscription: string | undefined;
 }
 
-/** Wizards write a topic in full and a subscription by its bare name. */
+/** Setup wizards write the full name of a topic, and the bare name of a subscription. */
 function readNames(
   gmail: GmailInput,
   { mode, problems }: { readonly mode: GmailMode; readonly problems: SettingsProblem[] },
@@ -168,7 +168,7 @@ function complete(
 interface PushSettingsContext {
   readonly mode: GmailMode;
   readonly problems: SettingsProblem[];
-  /** The text of a secret; where there is none, a problem is noted. */
+  /** The value of a secret; a missing one is reported as a problem. */
   readonly readKey: (key: "pushToken", written: SecretInput) => string | undefined;
 }
 
@@ -182,7 +182,7 @@ export function readPushSettings(gmail: GmailInput, context: PushSettingsContext
   const { bind = "127.0.0.1", port = 8788 } = serve;
   const paths = new Set([serve.path ?? defaultPath(gmail)]);
   if (isExposed(gmail)) paths.add(gmail.tailscale?.path ?? PATH);
-  // Also beside a path that is written: that one is never asked for then.
+  // Also if serve.path is configured: it is never requested then.
   if (isExposed(gmail) && gmail.tailscale?.target === undefined) paths.add("/");
   const tunnelCommand = tunnelCommandOf(gmail, port);
   const isPush = context.mode === "push";
@@ -196,10 +196,10 @@ export function readPushSettings(gmail: GmailInput, context: PushSettingsContext
   };
 }
 
-/** For people to copy into a shell: only what no shell reads in another way. */
+/** People copy it into a shell, so it has only characters without a meaning in any shell. */
 const PLAIN = /^[\w./:@%+-]+$/;
 
-/** Tailscale takes its path off what it passes on, so that pushes arrive at `/` unless the target has a path. */
+/** Tailscale strips its path from requests, so that pushes arrive at `/` unless the target has a path. */
 function tunnelCommandOf({ tailscale }: GmailInput, port: number): string | undefined {
   const { mode = "off", path = PATH, target = `http://127.0.0.1:${port}` } = tailscale ?? {};
   const isPlain = /^(?:serve|funnel)$/.test(mode) && PLAIN.test(path) && PLAIN.test(target);
@@ -208,7 +208,7 @@ function tunnelCommandOf({ tailscale }: GmailInput, port: number): string | unde
 
 const NO_PROOF = undefined;
 
-/** Tailscale strips its own path unless it is told a target, which has one. */
+/** Tailscale strips its own path unless its target has one. */
 function defaultPath(gmail: GmailInput): string {
   return isExposed(gmail) && gmail.tailscale?.target === undefined ? "/" : PATH;
 }
@@ -230,12 +230,12 @@ function readProof(
   return undefined;
 }
 
-/** Of a config that says nothing of modes, such as one of a wizard. */
+/** The mode of a config without `mode`, such as one that a setup wizard wrote. */
 function chooseMode(gmail: unknown, option?: GmailMode): GmailMode {
   return option ?? modeOf(gmail) ?? "poll";
 }
 
-/** What the keys say, also in a config that was not checked; undefined where none of them is about it. */
+/** The mode that the keys imply, even in an unchecked config; undefined if none of them implies one. */
 export function modeOf(gmail: unknown): GmailMode | undefined {
   const mode = readTextMember(gmail, "mode");
   if (mode === "push" || mode === "pull" || mode === "poll") return mode;
@@ -243,21 +243,21 @@ export function modeOf(gmail: unknown): GmailMode | undefined {
   return readMember(gmail, "subscription") === undefined ? undefined : "pull";
 }
 
-/** Whether Tailscale passes requests on. */
+/** Whether Tailscale forwards requests. */
 function isExposed(gmail: unknown): boolean {
   return (readTextMember(readMember(gmail, "tailscale"), "mode") ?? "off") !== "off";
 }
 
-/** One thing to correct. */
+/** One problem of the settings. */
 export interface SettingsProblem {
   /** `["hooks", "gmail", "topic"]` */
   readonly path: ConfigPath;
-  /** One sentence that names the key. Holds no secret. */
+  /** One sentence that names the key. Contains no secret. */
   readonly message: string;
   readonly hint: string;
 }
 
-/** Of a key of `hooks.gmail`; `what` goes on after the name of the key: `is not a mail address.` */
+/** A problem of a key of `hooks.gmail`; `what` follows the name of the key: `is not a mail address.` */
 function problemOf(
   key: string,
   { what, hint }: { readonly what: string; readonly hint: string },

@@ -1,4 +1,4 @@
-// What was asked for, what the config says and whose project it is → the names that all steps use.
+// The options, the config and the project → the names that all steps use.
 import { readTextMember } from "@hookwright/base";
 import type { GmailMode } from "../model/mode.ts";
 import type { MailResult } from "../model/source.ts";
@@ -6,7 +6,7 @@ import type { ExistingConfig } from "./read-existing.ts";
 import type { SetupChoices } from "./setup-options.ts";
 
 export interface PushNames {
-  /** Where Pub/Sub posts to, without a token in it. Undefined: the subscription is left as it is. */
+  /** Where Pub/Sub posts to, without a token. Undefined: the subscription is not changed. */
   readonly endpoint: string | undefined;
   readonly serviceAccount: string | undefined;
 }
@@ -27,18 +27,21 @@ export interface SetupNames {
 
 interface Known {
   readonly existing: ExistingConfig;
-  /** Of the client or the service account: Gmail takes topics of this project only. */
+  /** The project of the client or the service account: Gmail accepts topics of this project only. */
   readonly project: string | undefined;
 }
 
 const DEFAULT_TOPIC = "hookwright-gmail";
 
-/** What is written in the config is taken as it is: another choice is a mistake that is told. */
+/** Names in the config are used unchanged: an option that differs is reported as an error. */
 export function chooseNames(choices: SetupChoices, known: Known): MailResult<SetupNames> {
   const { existing } = known;
   const { account } = choices;
   if (!/^[^\s@]+@[^\s@]+$/.test(account)) {
-    return refuse(`"${account}" is no mail address.`, "Write it so: --account you@gmail.com.");
+    return refuse(
+      `"${account}" is not a mail address.`,
+      "Write it like this: --account you@gmail.com.",
+    );
   }
   const written = readTextMember(existing.gmail, "account");
   if (written !== undefined && written.toLowerCase() !== account.toLowerCase()) {
@@ -62,7 +65,7 @@ function choosePubsub(
   const writtenTopic = choices.topic ?? readTextMember(existing.gmail, "topic") ?? DEFAULT_TOPIC;
   const project = choices.project ?? projectOf(writtenTopic) ?? own;
   if (project === undefined) {
-    return refuse("Nothing says in which project the topic is.", "Name it with --project.");
+    return refuse("The project of the topic is not known.", "Name it with --project.");
   }
   const slug = choices.account.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   const writtenSubscription =
@@ -76,13 +79,13 @@ function choosePubsub(
   return { ok: true, value: { topic, subscription, push: push.value } };
 }
 
-/** Of topics and subscriptions. */
+/** A valid name of a topic or subscription. */
 const MAX_NAME_CHARACTERS = 255;
 
 function choosePush({ pushEndpoint, pushServiceAccount }: SetupChoices): MailResult<PushNames> {
   if (pushEndpoint !== undefined && !/^https:\/\/[^\s?#]+$/.test(pushEndpoint)) {
     return refuse(
-      "--push-endpoint is no HTTPS address without a query.",
+      "--push-endpoint must be an HTTPS address without a query.",
       "Write the public address of the push route: https://mail.example.org/gmail-pubsub.",
     );
   }

@@ -1,4 +1,5 @@
-// The folder of an account → what `setup` chose there and has done, so that an interrupted one goes on alike.
+// The folder of an account → what `setup` chose and did there, so that an interrupted setup continues with the same
+// choices.
 import { join } from "node:path";
 import { jsonFromText, readMember, readTextMember } from "@hookwright/base";
 import { readTextIfThere, writeDurable } from "@hookwright/node-kit/files";
@@ -8,7 +9,7 @@ import type { SetupChoices, StepId } from "./setup-options.ts";
 
 const JOURNAL_FILE = "setup.json";
 
-/** Holds no secret. */
+/** Contains no secret. */
 interface Journal {
   readonly mode: GmailMode;
   readonly topic?: string;
@@ -18,7 +19,7 @@ interface Journal {
   readonly done: readonly StepId[];
 }
 
-/** Undefined where there is none, or none that can be read: all steps can be done again. */
+/** Undefined if it is missing or unreadable: all steps can be repeated. */
 export async function readJournal(folder: string): Promise<Journal | undefined> {
   const text = await readTextIfThere(join(folder, JOURNAL_FILE)).catch(() => undefined);
   const json = jsonFromText(text ?? "");
@@ -50,8 +51,8 @@ export async function writeJournal(
 }
 
 /**
- * What is asked for now goes before what was chosen. Another mode begins anew; another project has a topic and a
- * subscription of its own.
+ * Options take precedence over earlier choices. A new mode starts from scratch; another project has its own topic and
+ * subscription.
  */
 export function addChosen(choices: SetupChoices, journal: Journal | undefined): SetupChoices {
   if (journal === undefined) return choices;

@@ -1,4 +1,4 @@
-// What a config says and what was set up → the values that the config lacks.
+// A config and the result of the setup → the values to add to the config.
 import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { readMember } from "@hookwright/base";
@@ -9,12 +9,12 @@ import type { SetupChange } from "./setup-options.ts";
 /** In the folder of the account. */
 export const PUSH_TOKEN_FILE = "push-token";
 
-/** In the state folder: the hooks of a config have one token, whatever posts to them. */
+/** In the state folder: the hooks of a config have one token for all senders. */
 export const HOOK_TOKEN_FILE = "hook-token";
 
 type Plan = Pick<SetupContext, "options" | "names" | "existing" | "folder">;
 
-/** What is there stays, but for what a person asked to be different. */
+/** Existing values stay, unless an option asks for a different one. */
 export function planConfig(plan: Plan): readonly SetupChange[] {
   const { existing, options } = plan;
   const { hooks } = existing;
@@ -46,7 +46,7 @@ function planBlock(plan: Plan): readonly SetupChange[] {
   });
   const added = Object.fromEntries(wanted.map(({ key, value }) => [key, value]));
   const after = { ...(existing.gmail as object | undefined), ...added };
-  // Only where the other keys say something else: `mode` is not known to other gateways.
+  // Only if the other keys imply another mode: other gateways do not know `mode`.
   if ((modeOf(after) ?? "poll") !== names.mode) Object.assign(added, { mode: names.mode });
   if (Object.keys(added).length === 0) return [];
   if (existing.gmail === undefined) return [set("gmail", added)];
@@ -56,7 +56,7 @@ function planBlock(plan: Plan): readonly SetupChange[] {
 interface WantedKey {
   readonly key: string;
   readonly value: unknown;
-  /** A person named it in this command: it replaces another value. */
+  /** An option set it explicitly: it replaces another value. */
   readonly isAsked?: boolean;
 }
 
@@ -100,13 +100,13 @@ function pushKeys(
   ];
 }
 
-/** A bare name stands for the full one. */
+/** A bare name means the same as the full one. */
 function isSame(written: unknown, value: unknown): boolean {
   if (JSON.stringify(written) === JSON.stringify(value)) return true;
   return typeof written === "string" && typeof value === "string" && value.endsWith(`/${written}`);
 }
 
-/** With `~` where it can be: a config may be copied to another home. */
+/** With `~` if possible: a config may be copied to another home directory. */
 function referTo(path: string): { readonly file: string } {
   const home = homedir() + sep;
   return { file: path.startsWith(home) ? `~/${path.slice(home.length)}` : path };

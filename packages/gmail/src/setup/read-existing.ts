@@ -1,4 +1,4 @@
-// A config file → what it says of hooks already, or why nothing can be set up in it.
+// A config file → what it says about hooks, or why nothing can be set up in it.
 import { stat } from "node:fs/promises";
 import { readMember } from "@hookwright/base";
 import { loadConfigFile } from "@hookwright/config";
@@ -6,15 +6,15 @@ import type { GmailMode } from "../model/mode.ts";
 import type { MailResult } from "../model/source.ts";
 import { modeOf } from "../settings/read-gmail-settings.ts";
 
-/** The parts of a config that matter here, as written. */
+/** The relevant parts of a config, as written. */
 export interface ExistingConfig {
-  /** The text of the file; undefined where there is no file yet. */
+  /** The text of the file; undefined if the file does not exist yet. */
   readonly text: string | undefined;
   readonly hooks: unknown;
   readonly gmail: unknown;
   /** `secrets.providers` */
   readonly providers: unknown;
-  /** How mail is noticed by what is written; undefined where nothing is written about it. */
+  /** The mode that the config implies; undefined if it does not imply one. */
   readonly mode: GmailMode | undefined;
 }
 

@@ -1,4 +1,4 @@
-// An account and a config → everything that its mail flow needs, step by step; what is there already is kept.
+// An account and a config → everything that its mail flow needs, step by step; existing things are kept.
 
 import { readMember } from "@hookwright/base";
 import { readTextIfThere } from "@hookwright/node-kit/files";
@@ -18,12 +18,12 @@ import { subscriptionStep } from "./steps/subscription.ts";
 import { publisherStep, topicStep, watchStep } from "./steps/topic.ts";
 
 /**
- * Sets up the mail flow of one account. Every step finds out what is there and does what lacks, so that an
- * interrupted command is run again, with the same end. Never rejects.
+ * Sets up the mail flow of one account. Every step checks what exists and creates what is missing, so that an
+ * interrupted command can be repeated. Never rejects.
  */
 export async function runSetup(options: SetupOptions): Promise<SetupResult> {
   const folder = accountFolderOf(options.stateFolder, options.account);
-  if (folder === undefined) return fail("start", invalid("The account is no mail address."));
+  if (folder === undefined) return fail("start", invalid("The account is not a mail address."));
   const existing = await readExisting(options.configPath);
   if (!existing.ok) return fail("start", existing.failure);
   const journal = await readJournal(folder);
@@ -76,7 +76,7 @@ async function runSteps(steps: readonly SetupStep[], context: SetupContext): Pro
   const ids: StepId[] = [];
   for (const { id, title, run } of steps) {
     if (options.signal.aborted)
-      return fail(id, invalid("It was stopped.", "Run it again: it goes on here."));
+      return fail(id, invalid("It was stopped.", "Run it again: it continues here."));
     options.tell({ step: id, state: "begun", message: title });
     try {
       const result = await run(context);
@@ -85,7 +85,7 @@ async function runSteps(steps: readonly SetupStep[], context: SetupContext): Pro
       await writeJournal(folder, names, ids);
       options.tell({ step: id, state: "done", message: result.value });
     } catch (error) {
-      // Of the file system: no message of it holds what a file contains.
+      // An error of the file system: its message contains no file content.
       return fail(
         id,
         invalid(`${title} failed: ${error instanceof Error ? error.message : error}.`),
@@ -95,7 +95,7 @@ async function runSteps(steps: readonly SetupStep[], context: SetupContext): Pro
   return succeed(names, context.notes);
 }
 
-/** Of the client file, the credentials, or the login of before. */
+/** The project of the client file, the credentials, or the previous login. */
 async function findProject(
   options: SetupOptions,
   { existing, folder }: Pick<SetupContext, "existing" | "folder">,

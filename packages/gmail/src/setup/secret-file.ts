@@ -1,11 +1,11 @@
-// A path → the secret in that file, which is made where there is none.
+// A path → the secret in that file, which is created if it is missing.
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import { createNodeSecrets, type EnvFileSource } from "@hookwright/config";
 import { readSecret as readChecked, type SecretInput } from "@hookwright/core";
 import { readTextIfThere, writeDurable } from "@hookwright/node-kit/files";
 
-/** As long as those of existing set-ups: 48 hexadecimal digits. */
+/** As long as the secrets of existing setups: 48 hexadecimal digits. */
 const SECRET_BYTES = 24;
 
 /** Only its owner can read the file. Rejects with the error of the system. */
@@ -18,17 +18,17 @@ export async function readOrMakeSecret(path: string): Promise<string> {
 }
 
 interface SecretContext {
-  /** Relative paths begin at its folder. */
+  /** Relative paths start at its folder. */
   readonly configPath: string;
-  /** Default: that of the process. */
+  /** Default: the environment of the process. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Where variables are looked up that `env` does not have. Default: nowhere. */
+  /** Variables that `env` lacks are looked up here. Default: nowhere. */
   readonly envFile?: EnvFileSource | undefined;
   /** `secrets.providers` of the config. */
   readonly providers?: unknown;
 }
 
-/** As `run` reads it. Undefined where it is missing, or is nothing that can name a secret. */
+/** Reads a secret as `run` does. Undefined if it is missing, or is not a valid reference. */
 export function readSecretFile(
   written: unknown,
   { configPath, env = process.env, envFile, providers }: SecretContext,

@@ -1,4 +1,4 @@
-// What every step works with.
+// The state that the steps share.
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
 import type { SetupNames } from "./choose-names.ts";
@@ -13,20 +13,20 @@ export interface SetupContext {
   readonly folder: string;
   /** Set by the step `login`, which is the first. */
   readonly session: { send?: SendToGoogle };
-  /** What is left to do by hand. */
+  /** What remains to be done manually. */
   readonly notes: string[];
 }
 
-/** Each can be done again at any time, with the same end. */
+/** Each step can be repeated at any time, with the same result. */
 export interface SetupStep {
   readonly id: StepId;
-  /** What it does, as an order: "Create the topic …". */
+  /** What it does, as an imperative: "Create the topic …". */
   readonly title: string;
-  /** The value says what came of it. Never rejects. */
+  /** The value is a sentence about the result. Never rejects. */
   readonly run: (context: SetupContext) => Promise<MailResult<string>>;
 }
 
-/** Asks with the login of the first step. */
+/** Sends requests with the login of the first step. */
 export function sendOf({ session }: SetupContext): SendToGoogle {
   if (session.send === undefined) throw new Error("The step login comes first.");
   return session.send;

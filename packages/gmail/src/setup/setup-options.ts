@@ -1,4 +1,4 @@
-// What `setup` is asked for, what it tells while it works, and what comes of it.
+// The options of `setup`, its progress reports and its result.
 import type { EnvFileSource } from "@hookwright/config";
 import type { ConfigPath } from "@hookwright/core";
 import type { Time } from "@hookwright/node-kit/clock";
@@ -7,7 +7,7 @@ import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
 
-/** What a person may choose. Everything but the account has a default, or stands in the config. */
+/** The choices of a person. Everything except the account has a default, or is in the config. */
 export interface SetupChoices {
   readonly account: string;
   readonly mode?: GmailMode | undefined;
@@ -25,7 +25,7 @@ export interface SetupChoices {
   readonly pushServiceAccount?: string | undefined;
 }
 
-/** A value of a config, and where it is to stand. */
+/** A value of a config, and its path. */
 export interface SetupChange {
   readonly path: ConfigPath;
   readonly value: unknown;
@@ -35,24 +35,24 @@ export interface SetupChange {
 export interface SetupOptions extends SetupChoices {
   readonly stateFolder: string;
   readonly configPath: string;
-  /** The JSON of an OAuth client of the type *Desktop app*; not needed where somebody has logged in before. */
+  /** The JSON of an OAuth client of the type *Desktop app*; not needed if there is a login already. */
   readonly clientPath?: string | undefined;
-  /** A file of credentials in place of a login. */
+  /** A file of credentials to use instead of a login. */
   readonly credentialsPath?: string | undefined;
-  /** Further values that the config is to have, such as where its host sends answers. */
+  /** Further values to set in the config, such as where its host sends answers. */
   readonly changes?: readonly SetupChange[] | undefined;
   readonly login: LoginPorts;
   /** For secrets that the config refers to. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Where variables are looked up that `env` does not have. Default: nowhere. */
+  /** Variables that `env` lacks are looked up here. Default: nowhere. */
   readonly envFile?: EnvFileSource | undefined;
-  /** Whether a config can be served: the report of what is wrong with it, or undefined. */
+  /** Checks whether a config can be served: returns a report of its problems, or undefined. */
   readonly checkConfig: (path: string) => Promise<string | undefined>;
   readonly urls: GoogleUrls;
   readonly time: Time;
   readonly signal: AbortSignal;
   readonly tell: (event: SetupEvent) => void;
-  /** Prints the steps, asks Google nothing and writes nothing. */
+  /** Prints the steps, sends no request to Google and writes nothing. */
   readonly isDryRun?: boolean;
   /** How long a grant may take to spread. Default: 2 minutes. */
   readonly grantWaitMs?: number;
@@ -67,14 +67,14 @@ export type StepId =
   | "config"
   | "check";
 
-/** One step as it is told. No text holds a secret. */
+/** The report of one step. It contains no secret. */
 export interface SetupEvent {
   readonly step: StepId;
   readonly state: "planned" | "begun" | "done" | "note";
   readonly message: string;
 }
 
-/** What the steps led to. */
+/** The result of the steps. */
 export type SetupResult =
   | {
       readonly ok: true;
@@ -82,19 +82,19 @@ export type SetupResult =
       readonly account: string;
       readonly topic?: string;
       readonly subscription?: string;
-      /** What is left to do by hand. */
+      /** What remains to be done manually. */
       readonly notes: readonly string[];
     }
   | { readonly ok: false; readonly step: StepId | "start"; readonly failure: MailFailure };
 
-/** How the address of the consent page reaches the person, and how long they have. */
+/** How the address of the consent page reaches the person, and the time limit. */
 export interface LoginPorts {
   /** The port of 127.0.0.1 that the browser comes back to; 0 for any. */
   readonly port: number;
   readonly timeoutMs: number;
-  /** The page to open, and the port that must reach this machine. */
+  /** The page to open, and the local port that the browser must be able to reach. */
   readonly show: (page: string, port: number) => void;
-  /** Lines that the person types: the address of the page that could not be shown. */
+  /** Lines that the person types: the address of the page that failed to load. */
   readonly pasted?: AsyncIterable<string>;
 }
 

@@ -16,7 +16,7 @@ import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { FoundMail, MailChanges, MailResult, MailSource } from "../model/source.ts";
 
 interface GmailSourceOptions {
-  /** Sends once; what fails for a while is repeated here. */
+  /** Sends once; temporary failures are retried here. */
   readonly send: SendToGoogle;
   /** An id or a name. */
   readonly label: string;
@@ -30,7 +30,7 @@ interface GmailSourceOptions {
 /** A new project may read 300 mails a minute: 6,000 units, 20 for each. */
 const MAX_READS_PER_SECOND = 5;
 
-/** 1 + 2 + 4 + 8 s of waiting; then the look ends, and the next one begins where it began. */
+/** 1 + 2 + 4 + 8 s of waiting; then the look ends, and the next one begins at the same cursor. */
 const MAX_TRIES = 5;
 
 const MAX_WAIT_MS = 60_000;
@@ -102,7 +102,7 @@ interface HistoryRecord {
 
 interface HistoryEntry {
   readonly message?: { readonly id?: string | null } | null;
-  /** Of `labelsAdded`: the labels that were added. */
+  /** For `labelsAdded`: the labels that were added. */
   readonly labelIds?: readonly string[] | null;
 }
 
@@ -113,7 +113,7 @@ interface HistoryQuestion {
   readonly signal: AbortSignal;
 }
 
-/** A cursor → the mails that came since, or came to wear the label, and the next cursor. */
+/** A cursor → the mails that arrived or received the label since, and the next cursor. */
 async function listHistory(
   send: SendToGoogle,
   { cursor, label, signal }: HistoryQuestion,
@@ -124,7 +124,7 @@ async function listHistory(
     path: "/gmail/v1/users/me/history",
     query: {
       startHistoryId: cursor,
-      // A mail that is filtered by hand, or comes out of spam, gets the label later.
+      // A mail that a person labels, or that leaves spam, gets the label later.
       historyTypes: ["messageAdded", "labelAdded"],
       labelId: label,
       maxResults: "500",
@@ -136,7 +136,7 @@ async function listHistory(
   const inOrder = records
     .filter(({ id }) => isHistoryId(id))
     .sort((left, right) => compareHistoryIds(left.id ?? "0", right.id ?? "0"));
-  // `messages` names everything that was touched: only the lists of the asked types are read.
+  // `messages` names every mail that changed: only the lists of the requested types are read.
   const ids = inOrder.flatMap(({ messagesAdded, labelsAdded }) => [
     ...(messagesAdded ?? []),
     ...(labelsAdded ?? []).filter(({ labelIds }) => labelIds?.includes(label)),
@@ -145,14 +145,16 @@ async function listHistory(
   return { ok: true, value: { ids: [...unique], cursor: nextCursor(cursor, listed.value) } };
 }
 
-/** A mail that comes between two pages may be in neither: the smallest id of the pages counts. Never goes back. */
+/**
+ * A mail that arrives between two pages may be in neither: so the smallest id of the pages is used. Never goes back.
+ */
 function nextCursor(cursor: string, pages: readonly HistoryPage[]): string {
   const ids = pages.flatMap(({ historyId }) => (isHistoryId(historyId) ? [historyId] : []));
   const [next = cursor] = ids.sort(compareHistoryIds);
   return isHistoryId(cursor) && compareHistoryIds(next, cursor) < 0 ? cursor : next;
 }
 
-/** 404, and in some mailboxes a 400 that speaks of the history. */
+/** 404, or for some mailboxes a 400 that mentions the history. */
 function isCursorGone(failure: { readonly status?: number; readonly message: string }): boolean {
   const { status, message } = failure;
   return status === 404 || (status === 400 && /history/i.test(message));
@@ -177,7 +179,7 @@ interface SinceQuestion {
   readonly signal: AbortSignal;
 }
 
-/** A time → the mails with the label that came after it, oldest first. */
+/** A time → the mails with the label that arrived after it, oldest first. */
 async function listSince(
   send: SendToGoogle,
   { since, label, signal }: SinceQuestion,
@@ -214,7 +216,7 @@ interface MessageQuestion {
 /** A mail may be in the history before it can be read. */
 const NOT_YET_MS = 3_000;
 
-/** The id of a message → the mail with its body, or nothing where it is gone or not wanted. */
+/** The id of a message → the mail with its body, or nothing if it is gone or not wanted. */
 async function readMessage(
   reader: MessageReader,
   question: MessageQuestion,
@@ -264,7 +266,7 @@ function pathOf(id: string): string {
   return `/gmail/v1/users/me/messages/${encodeURIComponent(id)}`;
 }
 
-/** The first text, where it is not blank; else HTML as text. */
+/** The first text part if it is not blank; otherwise HTML as text. */
 async function readBody(
   reader: MessageReader,
   message: GmailMessage,
@@ -300,12 +302,12 @@ function decode(data: string | null | undefined, contentType: string | undefined
   return decodeText(Buffer.from(data ?? "", "base64url"), contentType);
 }
 
-/** History ids are integers of 64 bits as text, which a number cannot hold. */
+/** History ids are 64-bit integers as text, which a number cannot hold exactly. */
 function isHistoryId(id: unknown): id is string {
   return typeof id === "string" && /^\d{1,20}$/.test(id);
 }
 
-/** As a function of `sort`. */
+/** Compares two ids for `sort`. */
 function compareHistoryIds(left: string, right: string): number {
   const difference = BigInt(left) - BigInt(right);
   if (difference === 0n) return 0;
@@ -315,7 +317,7 @@ function compareHistoryIds(left: string, right: string): number {
 /** Waits for the next turn. */
 type Pace = (signal: AbortSignal) => Promise<void>;
 
-/** Requests that cost much → turns with a time between them. */
+/** Spaces out expensive requests. */
 function createPace(time: Pick<Time, "clock" | "timer">, perSecond: number): Pace {
   const everyMs = 1_000 / perSecond;
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -327,14 +329,14 @@ function createPace(time: Pick<Time, "clock" | "timer">, perSecond: number): Pac
   };
 }
 
-/** More than the mails of a week: a token that leads nowhere ends there. */
+/** More than the mails of a week: stops a list of pages that never ends. */
 const MAX_PAGES = 1_000;
 
 interface Page {
   readonly nextPageToken?: string | null;
 }
 
-/** A list that comes in pages → all pages. */
+/** A list in pages → the items of all pages. */
 async function listPages<P extends Page>(
   send: SendToGoogle,
   request: GoogleRequest,
@@ -357,7 +359,7 @@ interface LabelList {
   readonly labels?: readonly { readonly id?: string | null; readonly name?: string | null }[];
 }
 
-/** An id counts before a name; names are compared without case, as Gmail does. */
+/** An id takes precedence over a name; names are compared case-insensitively, as Gmail does. */
 export async function findLabel(
   send: SendToGoogle,
   label: string,
@@ -392,8 +394,8 @@ function nameSome(labels: NonNullable<LabelList["labels"]>): string {
 }
 
 /**
- * A mail without the label by now, a draft, spam and trash are not wanted. A sent mail is not, either, or an agent that
- * answers would start itself; but a mail to oneself is in the inbox, too, and people send such mails to be acted upon.
+ * A mail that has lost the label, a draft, spam and trash are not wanted. Neither is a sent mail, or an agent that
+ * answers would trigger itself; but a mail to oneself is also in the inbox, and people send such mails on purpose.
  */
 export function isWanted(labels: readonly string[], watched: string): boolean {
   if (!labels.includes(watched)) return false;

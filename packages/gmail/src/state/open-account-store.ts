@@ -1,4 +1,4 @@
-// A state folder and an account → its store, for this process alone, or why it cannot be had.
+// A state folder and an account → its store, for this process only, or why it cannot be opened.
 import { join } from "node:path";
 import { errorText } from "@hookwright/base";
 import { writeDurable } from "@hookwright/node-kit/files";
@@ -11,25 +11,25 @@ import { readAccountFiles } from "./read-accounts.ts";
 import type { StateProblem } from "./state-file.ts";
 import { STATE_FILE, type StoredState, stateToText } from "./state-file.ts";
 
-/** Whose state is opened, and where it lies. */
+/** The account whose state is opened, and its location. */
 export interface OpenAccountStoreOptions {
-  /** `$XDG_STATE_HOME/hookwright`, or that of --state. */
+  /** `$XDG_STATE_HOME/hookwright`, or the value of --state. */
   readonly stateFolder: string;
   readonly account: string;
   readonly lockFile: LockFile;
-  /** Kept for `status`. */
+  /** Stored for `status`. */
   readonly mode?: GmailMode;
   /** Milliseconds since the epoch. Default: `Date.now`. */
   readonly now?: () => number;
 }
 
-/** The store with its folder, or why it cannot be had. */
+/** The store with its folder, or why it cannot be opened. */
 export type OpenAccountStoreResult =
   | { readonly ok: true; readonly store: AccountStore; readonly folder: string }
   | { readonly ok: false; readonly problem: StateProblem };
 
 /**
- * Takes the state of an account for this process alone. Never rejects.
+ * Locks the state of an account for this process. Never rejects.
  *
  * @example
  * ```ts
@@ -75,7 +75,7 @@ async function openFiles(
   return { ok: true, folder, store };
 }
 
-/** A cursor that stays the same is written again after this time, so that `status` knows of the look. */
+/** An unchanged cursor is written again after this time, so that `status` can show the last look. */
 const SAME_CURSOR_MS = 60_000;
 
 interface StoreParts {
@@ -89,7 +89,7 @@ function createStore(first: StoredState, { path, posted, now, release }: StorePa
   let stored = first;
   let queue: Promise<unknown> = Promise.resolve();
   let closed: Promise<void> | undefined;
-  /** One write at a time; one that failed does not stop the next. */
+  /** One write at a time; a failed write does not stop the next. */
   const inTurn = <T>(write: () => Promise<T>): Promise<T> => {
     const turn = queue.then(write);
     queue = turn.catch(() => undefined);

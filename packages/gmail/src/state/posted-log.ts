@@ -1,4 +1,4 @@
-// `posted.log`, one line a mail → the mails that were posted, and an appender that is durable line by line.
+// `posted.log`, one line per mail → the mails that were posted, and an appender that makes each line durable.
 import { type FileHandle, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { jsonFromText } from "@hookwright/base";
@@ -9,12 +9,12 @@ export const POSTED_FILE = "posted.log";
 /** How long a mail is remembered: Gmail keeps its history for about as long. */
 const POSTED_MS: number = 7 * 24 * 60 * 60 * 1_000;
 
-/** Fewer lines to forget are not worth a new file: 1,000 take 40 KB. */
+/** The file is rewritten only if it has more old lines than this: 1,000 take 40 KB. */
 const MIN_FORGOTTEN_LINES = 1_000;
 
 export interface PostedLog {
   readonly ids: ReadonlyMap<string, number>;
-  /** Durable when the promise is fulfilled. One call at a time. */
+  /** Durable when the promise resolves. One call at a time. */
   readonly add: (id: string, at: number) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -24,12 +24,12 @@ export type ParsedLog =
       readonly ok: true;
       readonly ids: Map<string, number>;
       readonly lines: number;
-      /** Bytes of whole lines: what follows was being written when the process was killed. */
+      /** Bytes of complete lines: the rest was being written when the process was killed. */
       readonly wholeBytes: number;
     }
   | { readonly ok: false; readonly line: number };
 
-/** A line counts when its line break is there: it is written last. */
+/** A line is valid only with its line break, which is written last. */
 export function parsePostedLog(bytes: Buffer): ParsedLog {
   const wholeBytes = bytes.lastIndexOf("\n") + 1;
   const lines = bytes.toString("utf8", 0, wholeBytes).split("\n").slice(0, -1);
@@ -56,11 +56,11 @@ function lineOf(id: string, at: number): string {
 interface PostedLogOptions {
   /** Milliseconds since the epoch. */
   readonly now: () => number;
-  /** How many lines to forget are worth a new file. Default: 1,000. */
+  /** How many old lines cause a rewrite of the file. Default: 1,000. */
   readonly minForgottenLines?: number;
 }
 
-/** Takes what `parsePostedLog` read, cuts a torn end off, and forgets what is older than a week. */
+/** Takes the result of `parsePostedLog`, cuts off an incomplete line, and drops lines older than a week. */
 export async function openPostedLog(
   path: string,
   parsed: Extract<ParsedLog, { readonly ok: true }>,
@@ -76,7 +76,7 @@ export async function openPostedLog(
     const oldest = now() - POSTED_MS;
     for (const [id, at] of ids) if (at < oldest) ids.delete(id);
     if (lines - ids.size < minForgottenLines) return;
-    // What fails here is tried again later: both files say the same of the mails that count.
+    // A failure here is retried later: both files have the same valid mails.
     await writeDurable(path, [...ids].map(([id, at]) => lineOf(id, at)).join("")).then(
       () => {
         lines = ids.size;
@@ -98,7 +98,7 @@ export async function openPostedLog(
         await file.write(line, 0, line.length, wholeBytes);
         await file.datasync();
       } catch (error) {
-        // A full disk: half a line must not stand before the next one.
+        // A full disk: an incomplete line must not remain before the next one.
         await file.truncate(wholeBytes).catch(() => undefined);
         throw error;
       }
@@ -112,7 +112,7 @@ export async function openPostedLog(
   };
 }
 
-/** Not in the mode "a", in which Linux ignores the offset of a write. */
+/** Not in mode "a", because Linux then ignores the offset of a write. */
 async function openForAppending(path: string, wholeBytes: number): Promise<FileHandle> {
   const file = await openOrMake(path);
   try {

@@ -7,7 +7,10 @@ import type { StateProblem } from "./state-file.ts";
 
 const OWNER_ONLY_FOLDER = 0o700;
 
-/** Refuses rather than corrects: who opened the folder to others may have meant it, and knows who has read it. */
+/**
+ * Refuses instead of correcting: the permissions may be intended, and the owner must know who could have read the
+ * folder.
+ */
 export async function prepareFolder(folder: string): Promise<StateProblem | undefined> {
   try {
     await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -31,21 +34,21 @@ async function findShared(folder: string): Promise<StateProblem | undefined> {
   };
 }
 
-/** Below the state folder, beside what the host keeps there. */
+/** In the state folder, next to the state of the host. */
 export const MAIL_FOLDER = "gmail";
 
-/** Longer names are refused by most file systems (255 bytes); an address has at most 254 characters. */
+/** Most file systems refuse longer names (255 bytes); an address has at most 254 characters. */
 const MAX_NAME_BYTES = 240;
 
-/** Undefined: no folder can have that name. */
+/** Undefined if no folder can have that name. */
 export function accountFolderOf(stateFolder: string, account: string): string | undefined {
   const name = folderNameOf(account);
   return name === undefined ? undefined : join(stateFolder, MAIL_FOLDER, name);
 }
 
 /**
- * Addresses differ in more than case only on paper: Gmail takes both for one mailbox. What could be a separator,
- * `..` or an option of a command is written as `%` and the hexadecimal value of its bytes.
+ * Gmail ignores the case of addresses, so it is ignored here. Characters that could be a separator,
+ * `..` or an option of a command are written as `%` and the hexadecimal value of their bytes.
  */
 function folderNameOf(account: string): string | undefined {
   const name = [...Buffer.from(account.trim().toLowerCase())].map(nameOfByte).join("");

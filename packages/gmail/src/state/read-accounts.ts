@@ -1,4 +1,4 @@
-// A state folder → what is known of each account in it, for `status`. Nothing is written and nothing locked.
+// A state folder → the known facts of each account in it, for `status`. Writes and locks nothing.
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorText } from "@hookwright/base";
@@ -12,19 +12,19 @@ import { parseState, STATE_FILE, type StateProblem, type StoredState } from "./s
 export interface ReadAccount {
   /** The folder of the account. */
   readonly folder: string;
-  /** What a lock of this account is taken on. */
+  /** The path that the lock of this account is taken on. */
   readonly lockPath: string;
-  /** When somebody logged in the last time, in milliseconds; absent where the login is kept elsewhere. */
+  /** The time of the last login, in milliseconds; absent if the login is stored elsewhere. */
   readonly loginAt?: number;
   readonly files: AccountFilesResult;
 }
 
-/** What is known of each account, or that nothing can be read. */
+/** The facts of each account, or why they cannot be read. */
 export type ReadAccountsResult =
   | { readonly ok: true; readonly accounts: readonly ReadAccount[] }
   | { readonly ok: false; readonly message: string };
 
-/** In the order of their folders' names; a folder that is not there holds no account. */
+/** Sorted by the names of the folders; a missing folder has no accounts. */
 export async function readAccounts(stateFolder: string): Promise<ReadAccountsResult> {
   const parent = join(stateFolder, MAIL_FOLDER);
   try {
@@ -66,7 +66,7 @@ type AccountFilesResult =
     }
   | { readonly ok: false; readonly problem: StateProblem };
 
-/** Also while another process writes them. */
+/** Safe while another process writes the files. */
 export async function readAccountFiles(folder: string): Promise<AccountFilesResult> {
   const statePath = join(folder, STATE_FILE);
   const logPath = join(folder, POSTED_FILE);
@@ -100,11 +100,11 @@ function newer(path: string): StateProblem {
   };
 }
 
-/** Nothing is reset by itself: to lose the cursor is to lose mails. */
+/** Nothing is reset automatically: without the cursor, mails would be lost. */
 function damagedState(path: string): StateProblem {
   return {
     code: "state_damaged",
-    message: `${path} is damaged: it holds no state of a mailbox.`,
+    message: `${path} is damaged: it does not contain the state of a mailbox.`,
     hint: `Put a copy of it back. Without one, move it away ("mv ${path} ${path}.damaged"): then only mails that come from now on are posted.`,
   };
 }
@@ -112,7 +112,7 @@ function damagedState(path: string): StateProblem {
 function damagedLog(path: string, line: number): StateProblem {
   return {
     code: "state_damaged",
-    message: `${path} is damaged: line ${line} is no mail that was posted.`,
+    message: `${path} is damaged: line ${line} is not a posted mail.`,
     hint: `Remove that line, or move the file away ("mv ${path} ${path}.damaged"): a mail of the last 7 days may then be posted again, and its hook recognizes it.`,
   };
 }

@@ -8,12 +8,12 @@ import type { AccountState, AccountStore, StateChange } from "../model/state.ts"
 
 export const STATE_FILE = "state.json";
 
-/** What stands in the file: the state without the posted mails, and what `status` tells beside it. */
+/** The content of the file: the state without the posted mails, and further facts for `status`. */
 export interface StoredState extends Omit<AccountState, "posted"> {
   readonly account: string;
-  /** That of the last run. */
+  /** The mode of the last run. */
   readonly mode?: GmailMode;
-  /** When the cursor was last set, in milliseconds: the last look that worked. */
+  /** When the cursor was last set, in milliseconds: the time of the last successful look. */
   readonly cursorAt?: number;
 }
 
@@ -41,7 +41,7 @@ export function parseState(text: string): ParsedState {
   return { ok: true, stored: stored as unknown as StoredState };
 }
 
-/** Absent is fine for each. A member that is not listed belongs to nobody and is kept. */
+/** Each member may be absent. Unknown members are kept. */
 const MEMBERS: Readonly<Record<keyof StoredState, (value: unknown) => boolean>> = {
   account: isText,
   mode: (value) => ["pull", "push", "poll"].includes(value as string),
@@ -70,7 +70,7 @@ function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
-/** A change of the state → it is durable, or the log says that it is not. For what a run can go on without. */
+/** A change of the state → it is durable, or the failure is logged. For changes that a run can do without. */
 export async function saveState(
   { change: write }: Pick<AccountStore, "change">,
   change: StateChange,

@@ -1,11 +1,11 @@
-// What is known of an account → what `status` tells of it, and what of that needs a person.
+// The known facts of an account → its status, and the problems that a person must correct.
 import { basename } from "node:path";
 import { isTemporary, type MailFailure } from "../model/failure.ts";
 import type { GmailMode } from "../model/mode.ts";
 import type { ReadAccount } from "../state/read-accounts.ts";
 import type { StoredState } from "../state/state-file.ts";
 
-/** One thing that only a person can mend. */
+/** One problem that only a person can correct. */
 export interface StatusReason {
   /** One sentence. */
   readonly message: string;
@@ -17,10 +17,10 @@ export interface AccountStatus {
   readonly account: string;
   readonly folder: string;
   readonly mode?: GmailMode;
-  /** Whether a process has the account, and which. */
+  /** Whether a process holds the lock, and which. */
   readonly isRunning: boolean;
   readonly processId?: number;
-  /** When the cursor was last kept: a little after a look that worked. */
+  /** When the cursor was last stored: shortly after a successful look. */
   readonly cursorAt?: number;
   readonly cursorAgeSeconds?: number;
   readonly watch?: StoredState["watch"];
@@ -28,27 +28,27 @@ export interface AccountStatus {
   readonly lastError?: StoredState["lastError"];
   readonly watchError?: StoredState["watchError"];
   readonly pullError?: StoredState["pullError"];
-  /** Mails of the last 7 days. */
+  /** The number of mails of the last 7 days. */
   readonly posted: number;
   /** Empty: nobody needs to do anything. */
   readonly reasons: readonly StatusReason[];
 }
 
 interface StatusContext {
-  /** Undefined: no process has the account. */
+  /** Undefined: no process holds the lock. */
   readonly owner: { readonly processId?: number } | undefined;
   readonly now: number;
 }
 
 const HOUR_MS = 3_600_000;
 
-/** Looks come every few minutes, also without notifications. */
+/** Looks happen every few minutes, even without notifications. */
 const MAX_QUIET_MS = HOUR_MS;
 
-/** Gmail knows a cursor for about a week. */
+/** Gmail accepts a cursor for about a week. */
 const MAX_STOPPED_MS: number = 6 * 24 * HOUR_MS;
 
-/** Looks at what was read, and at nothing else. */
+/** A pure function of the given facts. */
 export function accountStatus(read: ReadAccount, context: StatusContext): AccountStatus {
   const { folder, files } = read;
   const { owner, now } = context;
@@ -80,7 +80,7 @@ export function accountStatus(read: ReadAccount, context: StatusContext): Accoun
   };
 }
 
-/** Somebody has logged in since, and nothing has run with that login yet. */
+/** Somebody has logged in since, and no run has used that login yet. */
 function withoutOldLogin(stored: StoredState, loginAt = 0): StoredState {
   const { needsLogin, lastError, ...rest } = stored;
   const isOld = needsLogin === true && lastError !== undefined && loginAt > lastError.at;
@@ -103,16 +103,16 @@ function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly
   if (mode !== "poll") lasting("Gmail does not notify: ", watchError);
   if (mode === "pull") lasting("Notifications cannot be pulled: ", pullError);
   if (mode !== "poll" && watch !== undefined && watch.expiresAt <= now) {
-    const message = `Gmail stopped to notify at ${timeOf(watch.expiresAt)}.`;
+    const message = `Gmail stopped notifying at ${timeOf(watch.expiresAt)}.`;
     reasons.push({ message, hint: "Start `hookwright gmail run`: it watches again." });
   }
   const quietMs = cursorAt === undefined ? 0 : now - cursorAt;
   if (owner !== undefined && quietMs > MAX_QUIET_MS) {
-    const message = `It runs, but no look has worked since ${timeOf(now - quietMs)}.`;
-    reasons.push({ message, hint: "Read its log, and the network." });
+    const message = `It runs, but no look has succeeded since ${timeOf(now - quietMs)}.`;
+    reasons.push({ message, hint: "Check its log and the network." });
   }
   if (owner === undefined && quietMs > MAX_STOPPED_MS) {
-    const message = `Nothing has looked since ${timeOf(now - quietMs)}: Gmail soon forgets what came since.`;
+    const message = `No look has run since ${timeOf(now - quietMs)}: Gmail soon forgets the mail since then.`;
     reasons.push({ message, hint: "Start `hookwright gmail run`, or `hookwright gmail stop`." });
   }
   return reasons;

@@ -1,4 +1,4 @@
-// An account that is watched → Gmail notifies no more; with `revoke`, everything that `setup` made is gone.
+// A watched account → Gmail stops notifying; with `revoke`, everything that `setup` created is deleted.
 
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -21,11 +21,11 @@ import { readSecretFile } from "../setup/secret-file.ts";
 import { LOCK_NAME, type LockFile, problemOfOwner } from "../state/lock.ts";
 import { accountFolderOf, prepareFolder } from "../state/prepare-folder.ts";
 
-/** Never rejects. What fails does not keep the rest from being removed, but the login stays then. */
+/** Never rejects. If one step fails, the others still run, but the login is kept. */
 export async function stopGmail(options: StopOptions): Promise<StopResult> {
   const { account, stateFolder, configPath } = options;
   const folder = accountFolderOf(stateFolder, account);
-  if (folder === undefined) return refuse("The account is no mail address.");
+  if (folder === undefined) return refuse("The account is not a mail address.");
   const problem = await prepareFolder(folder);
   if (problem !== undefined) return refuse(problem.message, problem.hint);
   const existing = await readExisting(configPath);
@@ -59,7 +59,7 @@ async function stopInFolder(
   } else {
     lines.push(failedLine("watch", credentials.failure));
   }
-  // Without the login, what failed could not be done later.
+  // Without the login, the failed steps could not be repeated.
   const isDone = lines.every(({ state }) => state !== "failed");
   if (options.revoke && isDone && credentials.ok) {
     lines.push(await endLogin(credentials.value, options, text !== undefined));
@@ -97,7 +97,10 @@ interface StopContext {
   readonly existing: ExistingConfig;
 }
 
-/** A login and the names that `setup` chose → Gmail notifies no more; with `revoke`, what was made at Google is gone. */
+/**
+ * A login and the names that `setup` chose → Gmail stops notifying; with `revoke`, what was created at Google is
+ * deleted.
+ */
 async function stopAtGoogle(
   send: SendToGoogle,
   options: StopOptions,
@@ -109,7 +112,7 @@ async function stopAtGoogle(
     return repeat(() => send({ service, method, path, signal }), { time, signal, maxTries: 3 });
   };
   const stopped = await ask("POST", "/gmail/v1/users/me/stop");
-  const lines = [lineOf("watch", stopped, "Gmail notifies no more.")];
+  const lines = [lineOf("watch", stopped, "Gmail no longer notifies.")];
   if (!options.revoke) return lines;
   const choices = addChosen({ account: options.account }, await readJournal(folder));
   const names = chooseNames(choices, { existing, project: undefined });
@@ -136,13 +139,13 @@ async function endLogin(
   isGiven: boolean,
 ): Promise<StopLine> {
   if (isGiven || credentials.type === "service_account") {
-    const message = "The credentials that the config names are yours, and stay.";
+    const message = "The credentials in the config are yours, and are kept.";
     return { what: "login", state: "kept", message };
   }
   const revoked = await revokeToken(credentials.refreshToken, urls.revoke);
   if (!revoked.ok) return failedLine("login", revoked.failure);
   if (!revoked.wasLive) return { what: "login", state: "absent", message: "The login had ended." };
-  return { what: "login", state: "done", message: "The login is ended at Google." };
+  return { what: "login", state: "done", message: "The login is revoked at Google." };
 }
 
 function lineOf(what: StopLine["what"], result: MailResult<unknown>, message: string): StopLine {
@@ -152,7 +155,7 @@ function lineOf(what: StopLine["what"], result: MailResult<unknown>, message: st
   return failedLine(what, result.failure);
 }
 
-/** Something that `stop` could not do → its line. */
+/** A step of `stop` that failed → its line. */
 function failedLine(
   what: StopLine["what"],
   { message, hint }: Pick<MailFailure, "message" | "hint">,
@@ -160,25 +163,25 @@ function failedLine(
   return { what, state: "failed", message, ...(hint !== undefined && { hint }) };
 }
 
-/** Whose mail is no longer watched, and how much is taken back. */
+/** Which account to stop, and how much to remove. */
 export interface StopOptions {
   readonly account: string;
   readonly stateFolder: string;
   readonly configPath: string;
   /** For secrets that the config refers to. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Where variables are looked up that `env` does not have. Default: nowhere. */
+  /** Variables that `env` lacks are looked up here. Default: nowhere. */
   readonly envFile?: EnvFileSource | undefined;
-  /** Also deletes subscription and topic, ends the login, and removes the files. */
+  /** Also deletes the subscription and the topic, revokes the login, and removes the files. */
   readonly revoke: boolean;
-  /** Taken so that no run goes on beside it. */
+  /** Taken so that no run is in progress. */
   readonly lockFile: LockFile;
   readonly urls: GoogleUrls;
   readonly time: Time;
   readonly signal: AbortSignal;
 }
 
-/** One thing that was done, was not there, or did not work. */
+/** One thing that was removed, was absent, or could not be removed. */
 export interface StopLine {
   readonly what: "watch" | "subscription" | "topic" | "login" | "files";
   readonly state: "done" | "absent" | "failed" | "kept";
@@ -186,7 +189,7 @@ export interface StopLine {
   readonly hint?: string;
 }
 
-/** What happened, and what remains to be removed by hand. */
+/** The results, and what remains to be removed manually. */
 export interface StopResult {
   readonly ok: boolean;
   readonly lines: readonly StopLine[];

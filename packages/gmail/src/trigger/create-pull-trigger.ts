@@ -1,4 +1,4 @@
-// A Pub/Sub subscription → looks when it has notifications, which are acknowledged after the look.
+// A Pub/Sub subscription → a look for each batch of notifications, which are acknowledged after the look.
 
 import { sleepUntil, type Time } from "@hookwright/node-kit/clock";
 import { retryDelayMs } from "@hookwright/node-kit/times";
@@ -24,7 +24,7 @@ interface PullTriggerOptions {
   readonly log: MailLog;
 }
 
-/** A service that answers at once that there is nothing is not asked at once again. */
+/** A service that returns an empty answer at once is not asked again at once. */
 const MIN_EMPTY_PULL_MS = 1_000;
 
 export function createPullTrigger(options: PullTriggerOptions): Trigger {
@@ -52,7 +52,7 @@ interface Pulled extends PullTriggerOptions {
   readonly askedAt: number;
 }
 
-/** When the next pull is due. Undefined: the run has ended. */
+/** The time of the next pull. Undefined: the run has ended. */
 async function takeMessages(
   messages: readonly ReceivedMessage[],
   look: Look,
@@ -72,14 +72,14 @@ async function takeFailure(
   context: PullTriggerOptions & { readonly failures: number },
 ): Promise<number | undefined> {
   const { time, failures, subscription } = context;
-  // A look finds out whether the login has ended for everything, and ends the run in that case.
+  // A look finds out whether the login is invalid for all requests, and then ends the run.
   if (failure.code === "needs_login" && isOver(await look())) return undefined;
   const waitMs = waitAfter(failure, failures, time);
   await tellFailure(explainPullFailure(failure, subscription), waitMs, context);
   return time.clock() + waitMs;
 }
 
-/** True where the run has ended. Nothing is acknowledged then: the notifications come again after the login. */
+/** True if the run has ended. Then nothing is acknowledged: the notifications are redelivered after the login. */
 async function answer(
   messages: readonly ReceivedMessage[],
   look: Look,
@@ -94,7 +94,7 @@ async function answer(
     (isOurs ? ours : others).push(ackId);
     if (!isOurs) log(entryOfStray(notification?.account));
   }
-  // Before the look, which may take long.
+  // Logged before the look, which may take long.
   if (others.length > 0) await acknowledgeMessages(others, context);
   if (ours.length === 0) return false;
   const result = await look();
@@ -122,7 +122,7 @@ async function tellFailure(
   log({ ...entry, message: `Notifications cannot be pulled: ${failure.message}` });
 }
 
-/** Why a pull failed → the same with what to do. */
+/** A failed pull → the same failure with a hint. */
 function explainPullFailure(failure: MailFailure, subscription: string): MailFailure {
   const hint = hintOf(failure, subscription);
   return hint === undefined ? failure : { ...failure, hint };
@@ -135,7 +135,7 @@ function hintOf({ code, hint, reason, status }: MailFailure, name: string): stri
   if (code === "forbidden" && hint === undefined) {
     return `Give the login the role roles/pubsub.subscriber on ${name}.`;
   }
-  // The sentence of Google's answer is not documented: any 400 to a pull is most likely this.
+  // Google does not document this message: any 400 to a pull most likely means it.
   if (code === "invalid" && (status === 400 || reason === "FAILED_PRECONDITION")) {
     return `${name} pushes, so that nothing can be pulled from it. Run with --mode push, or run \`hookwright gmail setup --mode pull\`, or name another subscription in hooks.gmail.subscription.`;
   }
@@ -155,13 +155,13 @@ interface ReceivedMessage {
   readonly data: unknown;
 }
 
-/** Pub/Sub answers an empty pull after a time that it does not tell; 90 s were seen. */
+/** Pub/Sub answers an empty pull after an undocumented time; 90 s were observed. */
 const PULL_MS = 120_000;
 
-/** All of them are one look. */
+/** All messages of a pull cause one look. */
 const MAX_MESSAGES = 100;
 
-/** A Pub/Sub subscription → the messages that wait in it, and their acknowledgement. */
+/** A Pub/Sub subscription → the messages that wait in it, and their acknowledgment. */
 async function pullMessages(
   { send, subscription, time }: PullOptions,
   signal: AbortSignal,
@@ -176,7 +176,7 @@ async function pullMessages(
     timeoutMs: PULL_MS,
   });
   if (!answer.ok) {
-    // Nothing came in all the time that we wait.
+    // There were no messages during our whole timeout.
     const isTimeout = answer.failure.status === undefined && time.clock() - askedAt >= PULL_MS;
     return isTimeout ? { ok: true, value: [] } : answer;
   }
@@ -194,7 +194,7 @@ interface AcknowledgeContext extends Pick<PullOptions, "send" | "subscription"> 
   readonly log: MailLog;
 }
 
-/** Messages whose acknowledgement fails come again, which costs one look more. */
+/** Messages whose acknowledgment fails are redelivered, which costs one more look. */
 async function acknowledgeMessages(
   ackIds: readonly string[],
   { send, subscription, signal, log }: AcknowledgeContext,

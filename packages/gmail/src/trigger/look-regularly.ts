@@ -1,4 +1,4 @@
-// A time between looks → looks from the start on: notifications come late, or not at all.
+// An interval → looks from the start on: notifications come late, or not at all.
 
 import { sleepUntil, type Time } from "@hookwright/node-kit/clock";
 import { waitOf } from "../google/create-repeating-send.ts";
@@ -12,7 +12,7 @@ interface LookRegularlyOptions {
 /** ±10 %, so that many accounts do not ask together. */
 const SPREAD = 0.2;
 
-/** A look that could not be finished is asked for again after 1 s, doubling to a minute. */
+/** An incomplete look is requested again after 1 s, doubling to a minute. */
 export async function lookRegularly(
   look: Look,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ export async function lookRegularly(
 
 export type TriggerPart = (signal: AbortSignal) => Promise<void>;
 
-/** Parts of a trigger → one promise: when one part ends, the others are told to. */
+/** Parts of a trigger → one promise: when one part ends, the others are aborted. */
 export async function runTogether(
   parts: readonly TriggerPart[],
   signal: AbortSignal,
@@ -50,7 +50,7 @@ export async function runTogether(
   for (const result of results) if (result.status === "rejected") throw result.reason;
 }
 
-/** What came of a look → whether the run has ended with it. */
+/** The result of a look → whether it has ended the run. */
 export function isOver(result: LookResult): boolean {
   return !result.ok && result.code !== "later";
 }

@@ -1,8 +1,11 @@
-// The data of a Pub/Sub message → whose mailbox has news.
+// The data of a Pub/Sub message → the mailbox that has new mail.
 import { jsonFromText } from "@hookwright/base";
 import type { MailLogEntry } from "../model/log.ts";
 
-/** What Gmail publishes. Only the address counts: a look begins at the own cursor, not at this history id. */
+/**
+ * The message that Gmail publishes. Only the address is used: a look begins at our own cursor, not at this history
+ * id.
+ */
 export interface Notification {
   /** In lower case. */
   readonly account: string;
@@ -15,7 +18,7 @@ export function parseNotification(data: unknown): Notification | undefined {
     : undefined;
 }
 
-/** The same without Base64: a subscription with `noWrapper` posts it so. The id is a number or a text. */
+/** The same without Base64, as a subscription with `noWrapper` posts it. The id is a number or a text. */
 export function notificationOf(value: unknown): Notification | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { emailAddress, historyId } = value as Readonly<Record<string, unknown>>;
@@ -24,19 +27,19 @@ export function notificationOf(value: unknown): Notification | undefined {
   return { account: emailAddress.toLowerCase() };
 }
 
-/** Undefined: it could not be read. */
+/** Undefined if it could not be parsed. */
 export function entryOfStray(account: string | undefined): MailLogEntry {
   return account === undefined
     ? {
         level: "warn",
         event: "notification_unreadable",
-        message: "A message is no notification of Gmail, and is dropped.",
+        message: "A message that is not a Gmail notification was dropped.",
         hint: "Let only Gmail publish to the topic.",
       }
     : {
         level: "warn",
         event: "notification_of_other",
-        message: "A notification is about another account, and is dropped.",
+        message: "A notification about another account was dropped.",
         hint: "Give each account a topic and a subscription of its own.",
       };
 }

@@ -1,4 +1,4 @@
-// A way to renew the watch → it is renewed for as long as the run goes on, one renewal at a time.
+// A function that renews the watch → the watch is renewed during the whole run, one renewal at a time.
 
 import { sleepUntil, type Time } from "@hookwright/node-kit/clock";
 import { retryDelayMs } from "@hookwright/node-kit/times";
@@ -22,10 +22,10 @@ interface KeepWatchOptions {
 
 const MINUTE_MS = 60_000;
 
-/** The regular renewal comes up to a tenth earlier, so that many accounts do not ask together. */
+/** The regular renewal is up to a tenth early, so that many accounts do not renew together. */
 const RENEWAL_SPREAD = 0.1;
 
-/** Renews at the start, then regularly. Ends with the signal, and where a login is needed. */
+/** Renews at the start, then regularly. Ends with the signal, or when a login is needed. */
 export async function keepWatch(
   look: Look,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function keepWatch(
       failures = 0;
       waitMs = await noteRenewal(result.value, options);
     } else {
-      // A look finds out whether the login has ended for everything, and ends the run in that case.
+      // A look finds out whether the login is invalid for all requests, and then ends the run.
       if (result.failure.code === "needs_login" && isOver(await look())) return;
       failures += 1;
       waitMs = waitAfter(result.failure, failures, time);
@@ -59,7 +59,7 @@ async function noteRenewal({ expiresAt }: Watch, options: KeepWatchOptions): Pro
     log({
       level: "warn",
       event: "watch_expired",
-      message: `Gmail had stopped to notify at ${timeOf(before.expiresAt)}; looks have found the mail since then.`,
+      message: `Gmail stopped notifying at ${timeOf(before.expiresAt)}; looks have found the mail since then.`,
     });
   }
   await saveState(store, { watch: { expiresAt, renewedAt: now }, watchError: undefined }, log);
@@ -70,11 +70,11 @@ async function noteRenewal({ expiresAt }: Watch, options: KeepWatchOptions): Pro
     details: { expiresAt },
   });
   const everyMs = renewEveryMinutes * MINUTE_MS * (1 - RENEWAL_SPREAD * time.random());
-  // Where the config says more than Gmail's 7 days.
+  // The config may ask for more than Gmail's 7 days.
   return Math.max(MINUTE_MS, Math.min(everyMs, (expiresAt - now) / 2));
 }
 
-/** New mail is found by the regular looks meanwhile. */
+/** Regular looks find new mail meanwhile. */
 function waitAfter({ retryAfterMs = 0 }: MailFailure, failures: number, time: Time): number {
   return Math.max(retryDelayMs(failures) * (1 + RENEWAL_SPREAD * time.random()), retryAfterMs);
 }
@@ -109,13 +109,16 @@ interface WatchOptions {
   readonly label: string;
 }
 
-/** The cursor that Gmail gives is left: mails that were not posted yet may stand before it. */
+/** The cursor in Gmail's response is ignored: mails before it may not have been posted yet. */
 export interface Watch {
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
 
-/** A topic and a label → Gmail notifies of new mail for 7 days, or why it does not. The same call begins and renews. */
+/**
+ * A topic and a label → Gmail notifies of new mail for 7 days, or the failure. The same call begins and renews a
+ * watch.
+ */
 export async function startWatch(
   options: WatchOptions,
   signal: AbortSignal,
@@ -125,7 +128,7 @@ export async function startWatch(
   const watch = (): Promise<MailResult<Watch>> => askToWatch(options, label.value, signal);
   const first = await watch();
   if (first.ok || !isAnotherClient(first.failure)) return first;
-  // Another topic of this project has the mailbox. Gmail's own advice is to stop that, and to watch again.
+  // The mailbox notifies another topic of this project. Gmail advises to stop that watch and to begin a new one.
   const stopped = await options.send({
     service: "gmail",
     method: "POST",
@@ -158,12 +161,12 @@ function isAnotherClient({ message }: MailFailure): boolean {
   return /only one user push notification client/i.test(message);
 }
 
-/** Gmail may not publish to the topic. A grant that was made just now takes a minute or two to count. */
+/** Gmail may not publish to the topic. A new grant takes a minute or two to take effect. */
 export function isGrantMissing({ code, message }: MailFailure): boolean {
   return code === "forbidden" && /test message|not authorized/i.test(message);
 }
 
-/** What Google's sentences mean for whoever set the project up. */
+/** What Google's messages mean, and what an operator does about them. */
 function explain(failure: MailFailure, topic: string): MailFailure {
   if (isGrantMissing(failure)) {
     const hint = `Gmail may not publish to ${topic}. Grant ${GMAIL_PUBLISHER} the role roles/pubsub.publisher there, as \`hookwright gmail setup\` does, and try again after a minute or two.`;

@@ -136,7 +136,7 @@ test("stopGmail() refuses while a run goes on, and where it finds nothing", asyn
     hint: "Stop that process first.",
   });
   expect(await lines({ account: "" })).toMatchObject({
-    message: expect.stringContaining("no mail address"),
+    message: expect.stringContaining("not a mail address"),
   });
   writeFileSync(bench.configPath, "{");
   expect(await lines({})).toMatchObject({ hint: expect.stringContaining("hookwright check") });

@@ -1,4 +1,4 @@
-// Programs, their input and their environment → their output, and how they ended. No program outlives this process.
+// Programs, their input and their environment → their output and how they ended. No program outlives this process.
 import { ChildProcess, spawn } from "node:child_process";
 import { system } from "../system.ts";
 import { createReaper } from "./create-reaper.ts";
@@ -8,41 +8,41 @@ import { recordProgram } from "./left-programs.ts";
 export type ProgramEnd =
   /** `code` is that of the system: ENOENT, EACCES, EAGAIN. */
   | { readonly kind: "not_started"; readonly code: string }
-  /** `status` is null where a signal ended it. */
+  /** `status` is null if a signal ended it. */
   | { readonly kind: "exited"; readonly status: number | null };
 
 export interface ProgramOptions {
   readonly argv: readonly [string, ...string[]];
   /** Default: the folder of this process. */
   readonly cwd?: string;
-  /** All that the program sees of an environment. */
+  /** The whole environment of the program. */
   readonly env: Readonly<Record<string, string>>;
-  /** Goes to standard input. */
+  /** Written to standard input. */
   readonly input: string;
-  /** What the program works for: `endLeftPrograms` tells it. */
+  /** The purpose of the program, which `endLeftPrograms` reports. */
   readonly label: string;
-  /** Ends the program: SIGTERM for its group, and after a grace SIGKILL. */
+  /** Ends the program: SIGTERM for its group, and after a grace period SIGKILL. */
   readonly signal: AbortSignal;
   readonly timer: (task: () => void, milliseconds: number) => () => void;
   readonly onOutput: (text: string) => void;
-  /** Absent: errors go nowhere. */
+  /** Absent: errors are ignored. */
   readonly onError?: (text: string) => void;
 }
 
 interface ProgramsOptions {
-  /** Where it is noted which programs run; made where it is missing. Absent: nothing is noted. */
+  /** The folder for notes of running programs; created if it is missing. Absent: no notes. */
   readonly folder?: string | undefined;
 }
 
 export interface Programs {
-  /** Never rejects. Starts nothing where the signal has fired: `not_started`, ECANCELED. */
+  /** Never rejects. Starts nothing if the signal has fired: `not_started`, ECANCELED. */
   run(options: ProgramOptions): Promise<ProgramEnd>;
 }
 
-/** Between SIGTERM and SIGKILL. */
+/** The time between SIGTERM and SIGKILL. */
 const GRACE_MS = 5_000;
 
-/** What a program leaves behind may hold its output open. */
+/** Children of an ended program may hold its output open. */
 const OUTPUT_GRACE_MS = 1_000;
 
 export function createPrograms({ folder }: ProgramsOptions = {}): Programs {
@@ -81,10 +81,10 @@ export function createPrograms({ folder }: ProgramsOptions = {}): Programs {
         });
         child.stdout?.setEncoding("utf8").on("data", onOutput);
         if (onError !== undefined) child.stderr?.setEncoding("utf8").on("data", onError);
-        // Not every program reads what it is given.
+        // Not every program reads its input.
         child.stdin?.on("error", () => undefined).end(input);
         child.once("exit", (status) => {
-          // At once: nothing of what is over may start anything, and later another group may have this id.
+          // At once: an ended program must not start anything, and another group may get this id later.
           killGroup(child.pid);
           release();
           record.ended();
@@ -97,7 +97,9 @@ export function createPrograms({ folder }: ProgramsOptions = {}): Programs {
   };
 }
 
-/** Without a shell, so that nothing is a command; it leads a process group of its own. Some failures throw at once. */
+/**
+ * Without a shell, so that no text is run as a command; it leads its own process group. Some failures throw at once.
+ */
 function start(
   { argv, cwd, env, onError }: ProgramOptions,
   variables: Readonly<Record<string, string>>,

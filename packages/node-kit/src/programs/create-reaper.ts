@@ -1,12 +1,12 @@
-// The programs of this process → a shell that kills them, and what they started, when this process ends.
+// The programs of this process → a shell that kills them, and their children, when this process ends.
 //
-// A process that is killed, crashes or is killed while it hangs cannot end its programs. A waiting shell
+// A process that crashes or is killed cannot end its programs. A waiting shell
 // takes 1 MB. On a system without a shell, such as Windows, such a program runs until it ends by itself.
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 
 export interface Reaper {
-  /** A process that leads a group. The returned function takes it off the list. */
+  /** Adds a process that leads a group. The returned function removes it. */
   readonly watch: (pid: number | undefined) => () => void;
 }
 

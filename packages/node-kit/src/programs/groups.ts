@@ -16,43 +16,43 @@ export function killGroup(pid: number | undefined, signal: NodeJS.Signals = "SIG
   }
 }
 
-/** What has ended and waits for its parent to take note does nothing any more: it is not alive. */
+/** A process that has ended and waits for its parent to reap it is not alive. */
 export function isGroupAlive(pid: number, on: System = system): boolean {
   if (!on.hasGroups) return false;
   try {
     process.kill(-pid, 0);
   } catch (error) {
-    // EPERM: it has a process, of another user.
+    // EPERM: the group has a process, of another user.
     return (error as NodeJS.ErrnoException).code === "EPERM";
   }
   if (!on.hasProc) return true;
-  // A container may have nobody who takes note of what has ended.
+  // A container may have no process that reaps ended ones.
   return listProcesses(on).some((other) => {
     const stat = statOf(other, on);
     return stat?.[STAT_GROUP] === String(pid) && !ENDED.has(stat[STAT_STATE] ?? "");
   });
 }
 
-/** A zombie, and one that is being removed. */
+/** A zombie, and a process that is being removed. */
 const ENDED: ReadonlySet<string> = new Set(["Z", "X"]);
 
-/** What is known of a process of the system. */
+/** The facts of a process of the system. */
 export interface ProcessFacts {
   readonly pid: number;
-  /** The group that it is in, by the id of its leader. */
+  /** Its group, by the id of the leader. */
   readonly group: number;
-  /** When it began, as the system spells it: an id that is used again has another one. */
+  /** Its start time, as the system spells it: a reused id has another one. */
   readonly start: string;
 }
 
-/** Undefined where there is no such process. */
+/** Returns undefined if the process does not exist. */
 export function readProcess(pid: number, on: System = system): ProcessFacts | undefined {
   if (!on.hasProc) return askProcess(pid);
   const stat = statOf(pid, on);
   return stat && { pid, group: Number(stat[STAT_GROUP]), start: stat[STAT_START] ?? "" };
 }
 
-/** Processes in whose environment this variable has this value. Only Linux tells. */
+/** Processes whose environment has this value of the variable. Only Linux shows environments. */
 export function findProcessesWith(
   name: string,
   value: string,
@@ -64,7 +64,7 @@ export function findProcessesWith(
     .flatMap((pid) => readProcess(pid, on) ?? []);
 }
 
-/** Fields of `/proc/PID/stat` behind the name of the program, which may hold blanks and brackets. */
+/** Fields of `/proc/PID/stat` after the name of the program, which may contain blanks and brackets. */
 const STAT_STATE = 0;
 const STAT_GROUP = 2;
 const STAT_START = 19;
@@ -80,7 +80,7 @@ function statOf(pid: number, on: System): readonly string[] | undefined {
   }
 }
 
-/** Empty on a system without `/proc`. */
+/** Returns nothing on a system without `/proc`. */
 function listProcesses(on: System): readonly number[] {
   if (!on.hasProc) return [];
   return readdirSync("/proc")

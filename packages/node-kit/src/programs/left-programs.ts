@@ -1,7 +1,7 @@
-// Notes of which programs run → those that an earlier process left running are ended, each with its group.
+// Notes of running programs → those that an earlier process left running are ended, each with its group.
 //
-// The reaper does the same when its process dies. The notes are for what it cannot do: it was killed, too,
-// or the new process is quicker than it.
+// The reaper does the same when its process dies. The notes are for the cases that it misses: it was killed, too,
+// or the new process starts before it is done.
 import { randomUUID } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -9,16 +9,16 @@ import { system } from "../system.ts";
 import { findProcessesWith, isGroupAlive, killGroup, readProcess } from "./groups.ts";
 
 interface ProgramRecord {
-  /** For the environment of the program: they tell that it is the one of the note. */
+  /** Variables for the environment of the program, which identify it as the one of the note. */
   readonly variables: Readonly<Record<string, string>>;
   started(pid: number | undefined): void;
   ended(): void;
 }
 
-/** A program of an earlier process, which was alive. */
+/** A program of an earlier process that was alive. */
 export interface LeftProgram {
   readonly label: string;
-  /** Resolves when nothing of its group is alive any more. */
+  /** Resolves when no process of its group is alive. */
   readonly gone: Promise<void>;
 }
 
@@ -34,8 +34,8 @@ const NO_RECORD: ProgramRecord = {
 };
 
 /**
- * The note is begun before the program, so that one which was started in the last moment of this process is
- * found by its mark. A disk that refuses the note keeps no program from running: the reaper has it all the same.
+ * The note is begun before the program starts, so that a program that was started just before a crash is
+ * found by its mark. If the note cannot be written, the program still runs, and the reaper covers it.
  */
 export function recordProgram(folder: string | undefined, label: string): ProgramRecord {
   if (folder === undefined) return NO_RECORD;
@@ -73,7 +73,7 @@ interface StartNote {
 }
 
 /**
- * Kills what runs of the programs that are noted there, and answers at once. Call it where no other process
+ * Kills the running programs of the notes, and returns at once. Call it only if no other process
  * starts programs with this folder.
  */
 export function endLeftPrograms(folder: string): readonly LeftProgram[] {
@@ -91,14 +91,14 @@ export function endLeftPrograms(folder: string): readonly LeftProgram[] {
   });
 }
 
-/** A program that leads its group, or what it has left in the group. */
+/** A program that leads its group, or its remaining children in the group. */
 function findGroups(id: string, noted: StartNote | undefined): readonly number[] {
   const marked = findProcessesWith(MARK, id);
   const leaders = marked.filter(({ pid, group }) => pid === group);
   // Its process ended before it could note the id.
   if (noted === undefined) return leaders.map(({ pid }) => pid);
   const leader = readProcess(noted.pid);
-  // A program may have given itself another environment, and one that ended may have left others.
+  // A program may have changed its environment, and an ended one may have left children.
   const isOurs =
     leader === undefined
       ? !system.hasProc || marked.some(({ group }) => group === noted.pid)
@@ -109,7 +109,7 @@ function findGroups(id: string, noted: StartNote | undefined): readonly number[]
 const FIRST_LOOK_MS = 10;
 const MAX_LOOK_MS = 1_000;
 
-/** A process that waits for a disk ends later; the system ends none before. */
+/** A process that waits for a disk ends later; the system cannot end it before. */
 async function untilGone(groups: readonly number[]): Promise<void> {
   for (
     let wait = FIRST_LOOK_MS;
@@ -129,7 +129,7 @@ function listFiles(folder: string): readonly string[] {
   }
 }
 
-/** A line that its process could not finish is none. */
+/** An incomplete line is ignored. */
 function readLines(path: string): unknown[] {
   return readFileSync(path, "utf8")
     .split("\n")

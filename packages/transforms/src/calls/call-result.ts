@@ -16,7 +16,7 @@ export type CallResult =
   | { readonly kind: "threw"; readonly thrown: ThrownDescription }
   /** Completes the sentence "The transform …". */
   | { readonly kind: "failed"; readonly reason: string }
-  /** The module has not begun, because too much waited for it. The reason completes the same sentence. */
+  /** The call was not started, because too many calls were waiting. The reason completes the same sentence. */
   | { readonly kind: "overloaded"; readonly reason: string };
 
 /** One export of a module, as seen from another process. */

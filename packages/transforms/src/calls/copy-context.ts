@@ -24,7 +24,7 @@ export function contextToText(context: object): string | undefined {
 export function restoreContext(context: CopiedContext): object {
   const { payload, url } = context;
   const text = String(url);
-  // Only what an integrator passed himself is no URL; it stays as it is.
+  // Only an integrator can pass a value that is not a URL; it stays unchanged.
   return { ...context, body: payload, ...(URL.canParse(text) && { url: new URL(text) }) };
 }
 
@@ -52,7 +52,7 @@ function copyValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(copyValue);
   const copy: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) {
-    // An assignment would set the prototype; JSON.parse makes an own key of it.
+    // An assignment would set the prototype; JSON.parse makes it an own key.
     if (key === "__proto__")
       Object.defineProperty(copy, key, { ...PLAIN, value: copyValue(inner) });
     else copy[key] = copyValue(inner);

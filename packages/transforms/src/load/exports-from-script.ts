@@ -1,5 +1,5 @@
-// The script of a built module → what it exports, told without running it; undefined where only running it
-// tells, as for CommonJS.
+// The script of a built module → its exports, found without running it; undefined if only running it
+// can tell, as for CommonJS.
 import type { ExportDescription } from "../calls/call-result.ts";
 import { MAX_SOURCE_CHARS } from "../calls/call-result.ts";
 
@@ -20,13 +20,13 @@ export function exportsFromScript(code: string): readonly ExportDescription[] | 
   });
 }
 
-/** Literals of other types. Whatever else is there is taken for a function. */
+/** Literals of other types. Anything else is assumed to be a function. */
 const NO_FUNCTION = /^(?:[{["'`\d-]|(?:true|false|null)\b)/;
 
 /** The lines of the function: those between the first and the closing one are indented. */
 const REST = String.raw`.*(?:\n(?: .*|(?=\n)))*(?:\n[})\]].*)?`;
 
-/** Empty where it is written in another way. */
+/** Empty if it is written in another form. */
 function findSource(local: string, code: string): string {
   const name = local.replaceAll("$", String.raw`\$`);
   const declared = new RegExp(

@@ -336,15 +336,15 @@ function nothingToEnd(): Promise<void> {
 }
 
 /**
- * An export that is not a function becomes null, so that the core can list the names of all exports. Where
- * the exports are not known, the namespace is a function, which the core takes for any export.
+ * An export that is not a function becomes null, so that the core can list the names of all exports. If
+ * the exports are not known, the namespace is a function, which the core accepts for any export.
  */
 function createNamespace(
   exports: readonly ExportDescription[] | undefined,
   runner: Pick<ModuleRunner, "call">,
   label: ModuleLabel,
 ): TransformModule {
-  // The core checks what a call gives.
+  // The core checks the result of a call.
   if (exports === undefined) {
     return createCall({ path: [], hint: "" }, runner, label) as TransformModule;
   }
@@ -382,7 +382,7 @@ function hintBarePayload(source = ""): string {
     : "; the function gets an object with payload, not the payload itself";
 }
 
-/** A module's file → its exports, or its problems; it is built, and not run. */
+/** A module's file → its exports, or its problems; it is built but not run. */
 async function readModule(
   source: Omit<ModuleSource, "outputFolder">,
   { cache }: Pick<ModuleLoadOptions, "cache">,
@@ -428,7 +428,7 @@ type ModuleResult =
   | {
       readonly ok: true;
       readonly runner: Pick<ModuleRunner, "call">;
-      /** Undefined for a module that was not run, and whose exports only running it tells. */
+      /** Undefined for a module that was not run and whose exports cannot be found in its script. */
       readonly exports: readonly ExportDescription[] | undefined;
       readonly release: (graceMs: number) => Promise<void>;
       readonly files: readonly string[];

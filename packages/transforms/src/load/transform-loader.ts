@@ -11,7 +11,7 @@ import { createSharedRunners } from "./shared-runners.ts";
 /** Options of `createTransformLoader`. Every one but the file has a default. */
 export interface TransformLoaderOptions extends TransformLoaderBase {
   /**
-   * `false` for tools that only look: modules are built to report what is wrong with them, and none of
+   * `false` for tools that do not serve events: modules are built to report their problems, and none of
    * their code is run. Their functions fail. Default: true.
    */
   readonly runs?: boolean;

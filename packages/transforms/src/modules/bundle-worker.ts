@@ -12,7 +12,7 @@ export async function bundleWorker(): Promise<string> {
     format: "esm",
     target: "node20.19",
     tsconfigRaw: "{}",
-    // What fails rejects; nothing of it is the matter of whoever reads the log.
+    // Failures reject; warnings of the build would mean nothing to a reader of the log.
     logLevel: "silent",
   });
   return outputFiles[0]?.text as string;

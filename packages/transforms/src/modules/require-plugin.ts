@@ -10,7 +10,7 @@ import type { ModuleProblem } from "./module-problem.ts";
 
 const NAMESPACE = "hookwright-node-module";
 
-/** Stands in the banner for the list of packages that are links, which is known after the build. */
+/** A placeholder in the banner for the list of packages that are links, which is known after the build. */
 const PACKAGES = '"hookwright packages"';
 
 /** One line, so that the source map needs no shift. CommonJS in an ES module still calls `require`. */
@@ -78,7 +78,7 @@ export function createRequirePlugin(folder: string): Plugin {
   }
 }
 
-/** The `detail` of an error for an import that leads out. */
+/** The `detail` of an error for an import that leads out of the folder. */
 export const OUTSIDE = "transform_outside";
 
 const NODE_MODULE = `

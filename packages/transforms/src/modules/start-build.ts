@@ -14,7 +14,7 @@ export async function startBuild<Options extends BuildOptions>(
   return building;
 }
 
-/** Node has no public way to the handle. Files and the streams of a worker thread have none. */
+/** Node has no public access to the handle. Files and the streams of a worker thread have none. */
 interface StandardStream {
   readonly isTTY?: boolean;
   readonly _handle?: { readonly setBlocking?: (isBlocking: boolean) => unknown };
@@ -22,7 +22,7 @@ interface StandardStream {
 
 /**
  * Node makes an inherited stream blocking for every process that shares it. A stalled reader of the log
- * would then stop the server. By default, terminals block everywhere, pipes and sockets where the system says so.
+ * would then stop the server. By default, terminals block everywhere, and pipes and sockets on some systems.
  */
 export function restoreBlockingMode(stream: object): void {
   const { isTTY, _handle: handle } = stream as StandardStream;

@@ -1,17 +1,17 @@
 // Pieces of a decoded text and the source of each → the source of each code unit of the text.
 import type { TextSpan } from "@hookwright/core";
 
-/** For each UTF-16 code unit of a decoded text, the span of the file that stands for it. */
+/** For each UTF-16 code unit of a decoded text, its span in the file. */
 export type CharacterSpans = readonly TextSpan[];
 
-/** A part of a decoded text, and what stands for it in the file: an escape, a folded line end or itself. */
+/** A part of a decoded text and its source in the file: an escape, a folded line end or the same characters. */
 export interface DecodedPiece extends TextSpan {
   readonly text: string;
 }
 
 /**
- * A piece that is as long as its source is taken unit by unit. Undefined if the pieces are not the text: a wrong
- * position would mislead more than a rough one.
+ * A piece as long as its source is mapped unit by unit. Returns undefined if the pieces do not add up to the text:
+ * a wrong position would mislead more than a rough one.
  */
 export function createCharacterSpans(
   pieces: readonly DecodedPiece[],
@@ -26,7 +26,7 @@ export function createCharacterSpans(
   });
 }
 
-/** A part of the decoded text → its part of the file; undefined behind the end. */
+/** A part of the decoded text → its part of the file; undefined after the end. */
 export function sourceOfSpan(
   spans: CharacterSpans,
   { start, end }: TextSpan,

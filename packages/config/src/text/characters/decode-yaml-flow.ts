@@ -1,10 +1,13 @@
 // A plain or quoted text of YAML → its decoded pieces.
 import type { DecodedPiece } from "./character-spans.ts";
 
-/** Line ends with the white space around them: one is a space, and of several all but one are kept. */
+/** Line ends with the whitespace around them: a single one folds to a space, and of several all but one are kept. */
 const FOLD = String.raw`[ \t]*\r?\n(?:[ \t]*\r?\n)*[ \t]*`;
 
-/** Blanks within a line are taken together: one by one, each would look for the end of all. */
+/**
+ * Blanks within a line are matched together: matched one by one, each would search for the end of all (quadratic
+ * time).
+ */
 const GAP = String.raw`${FOLD}|[ \t]+`;
 
 const PLAIN = new RegExp(String.raw`${GAP}|[^ \t\r\n]+|[\s\S]`, "g");
@@ -35,7 +38,7 @@ function decodeUnit(source: string, unit: RegExp): string {
   return lines === 1 ? " " : "\n".repeat(lines - 1);
 }
 
-/** All others stand for themselves. */
+/** All other escapes stand for the character itself. */
 const ESCAPES: ReadonlyMap<string, string> = new Map([
   ["0", "\0"],
   ["a", "\u0007"],

@@ -1,11 +1,12 @@
-// YAML text → the values within brackets that have `${…}` or `{{…}}` and no quotes: to YAML their braces are brackets.
+// YAML text → values within brackets that contain `${…}` or `{{…}}` without quotes: YAML reads these braces as
+// brackets.
 import type { TextSpan } from "@hookwright/core";
 
-/** In one walk through the text, past quotes, comments and block texts. */
+/** Walks through the text once, skipping quotes, comments and block scalars. */
 export function findBareBraces(source: string): readonly TextSpan[] {
   const found: TextSpan[] = [];
   let depth = 0;
-  /** How many were found before the brackets that are open. */
+  /** The number of matches before the outermost open bracket. */
   let before = 0;
   for (let at = 0; at < source.length; ) {
     const { kind, end } = nextToken(source, at, depth);
@@ -13,7 +14,7 @@ export function findBareBraces(source: string): readonly TextSpan[] {
     if (kind === "mark") {
       if (depth === 0) before = found.length;
       depth = Math.max(0, depth + stepOf(source[at] as string));
-      // Where text follows, all of it is one text that begins with a bracket.
+      // If text follows, the whole is a single value that begins with a bracket.
       if (depth === 0 && !ENDS.test(lineFrom(source, end))) found.length = before;
     }
     at = end;
@@ -22,7 +23,7 @@ export function findBareBraces(source: string): readonly TextSpan[] {
 }
 
 interface Token {
-  /** `mark`: a bracket, or a character that means nothing here. */
+  /** `mark`: a bracket, or a character without a meaning here. */
   readonly kind: "passed" | "plain" | "braced" | "mark";
   readonly end: number;
 }
@@ -34,7 +35,7 @@ function nextToken(source: string, at: number, depth: number): Token {
   return plain ?? { kind: "mark", end: at + 1 };
 }
 
-/** A longer distance to the end of the line is text. */
+/** Limits how far the end of a line is searched. */
 function lineFrom(source: string, at: number): string {
   return source
     .slice(at, at + 200)
@@ -53,7 +54,7 @@ function trimmed(source: string, start: number, end: number): TextSpan {
   return { start, end: start + source.slice(start, end).trimEnd().length };
 }
 
-/** A block text begins with its key, on a line of its own. */
+/** A block scalar begins with its key, on a line of its own. */
 function endOutside(source: string, at: number): number | undefined {
   const isLineStart = at === 0 || source[at - 1] === "\n";
   return (isLineStart ? endOf(BLOCK, source, at) : undefined) ?? endOf(OUTSIDE, source, at);
@@ -66,7 +67,7 @@ function endOf(pattern: RegExp, source: string, at: number): number | undefined 
 
 const PASSED = String.raw`[ \t]+|\r?\n|#[^\n]*|"(?:\\[^]|[^"\\])*"|'(?:''|[^'])*'`;
 
-/** A text below | or >, with all lines that are indented deeper. */
+/** A block scalar after | or >: all lines that are indented deeper. */
 const BLOCK =
   /( *)(?:- +)*(?:[^\n#]*:)? +[|>][\d+-]*[ \t]*(?:#[^\n]*)?\r?\n(?:[ \t]*\r?\n|\1 [^\n]*(?:\n|$))*/y;
 

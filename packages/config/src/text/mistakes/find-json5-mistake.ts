@@ -1,33 +1,33 @@
-// A text that is not valid JSON5 → its first mistake, with its place and what to write.
+// A text that is not valid JSON5 → its first mistake, with its position and how to correct it.
 import type { TextSpan } from "@hookwright/core";
 import { quoteEdits } from "../../fix/write-value.ts";
 import type { SyntaxFix, SyntaxProblem } from "../syntax-node.ts";
 import { type Json5Token, scanJson5 } from "./scan-json5.ts";
 
-/** The mistakes that people make in JSON and JSON5 → what is said about each. No sentence repeats the text. */
+/** The message and hint of each mistake that people make in JSON and JSON5. No message quotes the text. */
 export const JSON5_SENTENCES = {
   empty: {
     message: "The config is empty.",
     hint: "Write { hooks: { enabled: true, … } }.",
   },
   outerBraces: {
-    message: "A config in JSON is an object, and begins with a brace.",
-    hint: "Put { before and } behind the whole text. If it is YAML, let the name of the file end in .yaml.",
+    message: "A JSON config is an object and begins with a brace.",
+    hint: "Put { before and } after the whole text. If it is YAML, the name of the file must end in .yaml.",
   },
   bracketOpen: {
     message: "The config ends too early: this bracket is never closed.",
     hint: "Add the bracket that closes it: } for {, ] for [.",
   },
   bracketWrong: {
-    message: "This bracket does not close the one that was opened last.",
-    hint: "Write } where { was opened, and ] where [ was opened; look for a closing bracket that is missing before.",
+    message: "This bracket does not match the last open bracket.",
+    hint: "Write } to close {, and ] to close [; look for a missing closing bracket before it.",
   },
   bracketStray: {
     message: "This bracket closes nothing.",
-    hint: "Remove it, or look for one too many before it.",
+    hint: "Remove it, or look for an extra closing bracket before it.",
   },
   stringOpen: {
-    message: "The text that begins here is never closed.",
+    message: "The quoted text that begins here is never closed.",
     hint: 'Add the same quote at its end. A line break within a text is written as \\n, and a quote as \\".',
   },
   quoteInside: {
@@ -44,7 +44,7 @@ export const JSON5_SENTENCES = {
     hint: 'Write straight quotes: " at both ends.',
   },
   backtick: {
-    message: "A text cannot stand between backticks.",
+    message: "A text cannot be in backticks.",
     hint: 'Write " at both ends, and \\n for a line break.',
   },
   templateWithoutQuotes: {
@@ -53,19 +53,19 @@ export const JSON5_SENTENCES = {
   },
   textWithoutQuotes: {
     message: "A text needs quotes.",
-    hint: 'Put " before and behind it. Without quotes stand only numbers, true, false and null.',
+    hint: 'Put " before and after it. Only numbers, true, false and null have no quotes.',
   },
   booleanSpelling: {
-    message: "This is no word of JSON.",
+    message: "This is not a JSON value.",
     hint: "Write true, false or null, in small letters.",
   },
   numberSpelling: {
-    message: "This is not a number as JSON has it.",
+    message: "This is not a valid JSON number.",
     hint: "Write digits alone, without leading zeros, underscores or units; or put quotes around it if it is a text.",
   },
   keyWithoutQuotes: {
     message:
-      "This key needs quotes, because it has other characters than letters, digits, _ and $.",
+      "This key needs quotes, because it has characters other than letters, digits, _ and $.",
     hint: 'Put quotes around the key: "x-event": ….',
   },
   keyMissing: {
@@ -73,7 +73,7 @@ export const JSON5_SENTENCES = {
     hint: 'Write "key": value, with a comma between two of them.',
   },
   colonMissing: {
-    message: "There is no colon between the key and its value.",
+    message: "A colon is missing between the key and its value.",
     hint: 'Write a colon behind the key: "key": value.',
   },
   equalsSign: {
@@ -89,7 +89,7 @@ export const JSON5_SENTENCES = {
     hint: "Write a comma between two entries.",
   },
   commaTwice: {
-    message: "There is a comma too many.",
+    message: "There is an extra comma.",
     hint: "Remove it.",
   },
   semicolon: {
@@ -102,18 +102,18 @@ export const JSON5_SENTENCES = {
   },
   hashComment: {
     message: "A comment does not begin with # in JSON5.",
-    hint: "Write // before the comment. In YAML, # is right: then the name of the file ends in .yaml.",
+    hint: "Write // before the comment. If the file is YAML, its name must end in .yaml.",
   },
   escape: {
     message: "This escape is not complete.",
     hint: "Write \\u and four hexadecimal digits, or \\\\ for a backslash.",
   },
   textBehind: {
-    message: "The config is complete before this; more text follows.",
-    hint: "Remove what follows, or look for a closing bracket too many before it.",
+    message: "The config ends before this, but more text follows.",
+    hint: "Remove what follows, or look for an extra closing bracket before it.",
   },
   unexpected: {
-    message: "The config is not valid JSON5: something unexpected stands here.",
+    message: "The config is not valid JSON5: unexpected text here.",
     hint: "Look for a missing comma, colon, quote or bracket at or just before this position.",
   },
 } as const;
@@ -186,7 +186,7 @@ function findOperatorKey({ kind, start }: Json5Token, source: string): Found | u
 
 const BROKEN_ESCAPE = /\\(?:u(?![\dA-Fa-f]{4})|x(?![\dA-Fa-f]{2}))[\dA-Fa-f]*/;
 
-/** What is wrong wherever the token stands. */
+/** Mistakes that do not depend on the position of the token. */
 function findInToken(token: Json5Token): Found | undefined {
   const { kind, text, start, isClosed } = token;
   if (!isClosed) return { mistake: kind === "string" ? "stringOpen" : "commentOpen", span: token };
@@ -216,7 +216,7 @@ function findUnexpected(token: Json5Token, context: Context): Found | undefined 
   const mistake = CHECKS[context.expected](token, context);
   if (mistake === undefined) return undefined;
   const { previous } = context;
-  // What is missing is missing behind what stands before it.
+  // A missing token is reported after the token before it.
   if (mistake === "commaMissing" || mistake === "colonMissing") {
     const end = previous?.end as number;
     return { mistake, span: { start: end, end } };
@@ -272,7 +272,7 @@ const CHECKS: Readonly<Record<Expected, Check>> = {
   },
 };
 
-/** A mistake in a text of JSON5 → what mends it, where that is known. */
+/** A mistake in a text of JSON5 → its fix, if it is known. */
 export function fixJson5Mistake(
   mistake: Json5Mistake,
   span: TextSpan,
@@ -283,7 +283,7 @@ export function fixJson5Mistake(
 
 type Fixer = (span: TextSpan, source: string) => SyntaxFix | undefined;
 
-/** Opening and closing ones of one kind: which of them stands where depends on the language. */
+/** Opening and closing typographic quotes: which one opens depends on the language. */
 const TYPOGRAPHIC = ["“”„‟", "‘’‚‛", "«»"] as const;
 
 const WORDS: ReadonlyMap<string, string> = new Map([
@@ -346,7 +346,7 @@ function replaceBy(text: string, { start, end }: TextSpan, title: string): Synta
   return { title, safe: true, edits: [{ start, end, text }] };
 }
 
-/** Both quotes of a text in one line that is followed by what follows a key or a value. */
+/** Matches both quotes of a single-line string that is followed by the end of a key or a value. */
 function straighten({ start, end }: TextSpan, source: string): SyntaxFix | undefined {
   const quotes = TYPOGRAPHIC.find((some) => some.includes(source.charAt(start))) as string;
   const text = new RegExp(`^([^"\\\\\n${quotes}]*)[${quotes}](?=\\s*(?:[:,}\\]]|$))`);

@@ -1,4 +1,4 @@
-// A YAML document that is valid → warnings of values that YAML reads as something else than what seems to be written.
+// A valid YAML document → warnings about values that YAML probably reads differently than the author intended.
 import type { ConfigPath, TextSpan } from "@hookwright/core";
 import { type Document, isMap, isScalar, isSeq, type Range, type Scalar } from "yaml";
 
@@ -13,11 +13,11 @@ export interface MisreadValue {
 
 export interface MisreadOptions {
   readonly source: string;
-  /** Whether all of the text is about hooks. Else the rest is the gateway's. */
+  /** Whether the whole text is about hooks. If false, the rest is the gateway's. */
   readonly isIncluded: boolean;
 }
 
-/** What lies behind a value is looked at for each value, and a line may have all of the file. */
+/** How much text after a value is inspected; a line may contain the whole file. */
 const MAX_COMMENT = 1_000;
 
 export function findMisreadValues(
@@ -59,7 +59,7 @@ function listItems(node: unknown): readonly { step: string | number; value: unkn
   return isSeq(node) ? node.items.map((value, step) => ({ step, value })) : [];
 }
 
-/** A key of another kind has no name in the data. */
+/** A key that is not a scalar has no name in the data. */
 function nameOf(key: unknown): string {
   return isScalar(key) ? String(key.value) : "?";
 }
@@ -72,7 +72,7 @@ function isText(path: ConfigPath): boolean {
   return path.at(-2) === "partials" || TEXT_KEY.test(String(path.at(-1)));
 }
 
-/** A field that is empty counts as one that is not there, so nothing else would tell. */
+/** An empty field counts as missing, so no other check would report it. */
 function findAnchor(path: ConfigPath, { anchor, value }: Scalar): Misread | undefined {
   if (anchor === undefined || value !== null || !isText(path)) return undefined;
   return {
@@ -81,7 +81,7 @@ function findAnchor(path: ConfigPath, { anchor, value }: Scalar): Misread | unde
   };
 }
 
-/** A comment has a space behind its #, as a rule. Of an empty value, it stands where the text was meant. */
+/** A comment usually has a space after its #. For an empty value, the comment is where the text was meant to be. */
 function findCut(path: ConfigPath, behind: string, end: number): Misread | undefined {
   const comment = /^([ \t]*)(#.*)/.exec(behind);
   if (comment === null) return undefined;
@@ -92,11 +92,11 @@ function findCut(path: ConfigPath, behind: string, end: number): Misread | undef
   return {
     span: { start, end: start + text.trimEnd().length },
     message: "A space and # begin a comment in YAML, so the text ends before them.",
-    hint: "Put quotes around the whole text if this is part of it; a comment has a space behind #.",
+    hint: "Put quotes around the whole text if this is part of it; a comment has a space after #.",
   };
 }
 
-/** Elsewhere a number is either right or an error. */
+/** In other keys, a number is either correct or an error. */
 function findNumber(path: ConfigPath, { value }: Scalar, written: string): Misread | undefined {
   const isNumber = typeof value === "number" && path.includes("when");
   if (!isNumber || String(value) === written) return undefined;
@@ -106,7 +106,7 @@ function findNumber(path: ConfigPath, { value }: Scalar, written: string): Misre
   };
 }
 
-/** A hint only: NO may be Norway. The name of a variable is a text in any case. */
+/** Only a hint, because NO may be Norway. The name of a variable is always text. */
 function findWord(path: ConfigPath, { value }: Scalar): Misread | undefined {
   const isWord = typeof value === "string" && /^(?:yes|no|on|off)$/i.test(value);
   if (!isWord || !path.includes("when") || path.at(-1) === "var") return undefined;
@@ -126,7 +126,7 @@ function findUnderscore(path: ConfigPath, { value }: Scalar): Misread | undefine
   };
 }
 
-/** Templates and names may end so. */
+/** Templates and names may end with a comma. */
 const PROSE_KEY = /Template$|^(?:instructions|name|text)$/;
 
 /** Within brackets, a comma ends the value. */
@@ -148,7 +148,7 @@ function findComma(
 function findQuotes(path: ConfigPath, written: string): Misread | undefined {
   if (isText(path) || !/^[“”„‘’«].*[“”’»]$/s.test(written)) return undefined;
   return {
-    message: "Typographic quotes, as word processors make them, are part of the text in YAML.",
+    message: "YAML reads typographic quotes, as word processors make them, as part of the text.",
     hint: "Write straight quotes, or none.",
   };
 }

@@ -1,4 +1,4 @@
-// The errors of the YAML parser → the mistakes behind them, each once, with its place and what to write.
+// The errors of the YAML parser → the mistakes behind them, each once, with its position and how to correct it.
 
 import type { TextSpan } from "@hookwright/core";
 import { type Document, isCollection, isScalar, type Node, type Range, visit } from "yaml";
@@ -19,16 +19,18 @@ interface Found {
   readonly span: TextSpan;
 }
 
-/** The mistakes that are told, and how many more there are. */
+/** The reported mistakes, and the number of further ones. */
 type YamlMistakes = Required<Omit<ParseResult & { readonly ok: false }, "ok">>;
 
-/** What is asked for each of many errors, and computed once. */
+/** Results that many errors need and that are computed once. */
 interface Context {
   readonly source: string;
   /** Without its line end. */
   readonly lineAt: (offset: number) => TextSpan;
   readonly isInFlow: (offset: number) => boolean;
-  /** Errors outside of brackets that were looked at: others of their kind on their line are the same mistake. */
+  /**
+   * Errors outside of brackets that were already seen: another of the same kind on the same line is the same mistake.
+   */
   readonly seen: Set<string>;
 }
 
@@ -43,7 +45,7 @@ export function findYamlMistakes(
 ): YamlMistakes {
   const bare = findBareBraces(source);
   if (bare.length === 0) return findMistakes(document, source);
-  // What else is wrong is found in the text with quotes, where these values are no brackets.
+  // Further mistakes are found in the text with quotes added, where these values are not brackets.
   const edits = bare.flatMap((span) => quoteEdits(span, source));
   const quoted = applyEdits(source, edits);
   const others = findMistakes(parse(quoted), quoted);
@@ -56,14 +58,14 @@ export function findYamlMistakes(
   return { errors, furtherProblems: total - errors.length };
 }
 
-/** One for each line, with the quotes of all its values. */
+/** One mistake for each line, with the fix of all its values. */
 function bareMistakes(bare: readonly TextSpan[], source: string): YamlMistakes["errors"] {
   const lineAt = createLineFinder(source);
   const lines = new Map<TextSpan, TextSpan[]>();
   for (const span of bare) {
     const line = lineAt(span.start);
     const spans = lines.get(line);
-    // All of them may be on one line, so none is copied.
+    // All of them may be on one line, so the line is not copied for each.
     if (spans === undefined) lines.set(line, [span]);
     else spans.push(span);
   }
@@ -120,7 +122,7 @@ function findMistakes(document: Document, source: string): YamlMistakes {
   return onePerLine(open === undefined ? found : [...found, open], context);
 }
 
-/** Brackets within brackets are visited behind those around them. */
+/** Nested brackets are visited after those around them. */
 function isWithin({ start, end }: TextSpan, outer: TextSpan | undefined): boolean {
   return outer !== undefined && outer.start <= start && end <= outer.end;
 }
@@ -134,7 +136,7 @@ function createLineFinder(source: string): Context["lineAt"] {
   return (offset) => lines[countUpTo(starts, offset) - 1] as TextSpan;
 }
 
-/** What follows a wrong indentation is often wrong only because of it. */
+/** Errors after a wrong indentation are often caused by it. */
 const CASCADING: ReadonlySet<YamlMistake> = new Set([
   "indentation",
   "deeperLine",
@@ -155,7 +157,7 @@ function onePerLine(all: readonly Found[], { source, lineAt }: Context): YamlMis
   const errors = told.slice(0, MAX_PROBLEMS).map(({ mistake, span }) => {
     const fix = fixYamlMistake(mistake, span, source);
     const { message, hint } = YAML_SENTENCES[mistake];
-    // Of the text, only an operator is shown.
+    // Of the text, only an operator is quoted.
     const shown = hint.replace("<operator>", () => source.slice(span.start, span.end));
     return { message, hint: shown, span, ...(fix !== undefined && { fix }) };
   });
@@ -188,10 +190,10 @@ const BY_CODE: ReadonlyMap<string, YamlMistake> = new Map([
   ["BAD_DQ_ESCAPE", "escape"],
 ]);
 
-/** Within brackets, these come from two entries without a comma between them. */
+/** Within brackets, these errors come from a missing comma between two entries. */
 const IN_FLOW: ReadonlySet<string> = new Set(["MISSING_CHAR", "UNEXPECTED_TOKEN", "BLOCK_IN_FLOW"]);
 
-/** Characters that no text within brackets begins with. The value ends at the next mark, and not with its line. */
+/** Characters that no value within brackets can begin with. The value ends at the next mark, not with its line. */
 const MARKED_IN_FLOW: ReadonlyMap<string, YamlMistake> = new Map([
   ["BAD_ALIAS", "alias"],
   ["TAG_RESOLVE_FAILED", "tag"],
@@ -205,7 +207,7 @@ function findEntry(start: number, source: string): TextSpan {
   return { start, end: start + Math.max(1, entry.trimEnd().length) };
 }
 
-/** Undefined where the line has told the same mistake before. */
+/** Returns undefined if the same mistake was reported for this line. */
 function findMistake({ code, pos }: YamlError, context: Context): Found | undefined {
   const { source, lineAt, isInFlow, seen } = context;
   const [start, end] = pos;
@@ -240,7 +242,7 @@ function findMistake({ code, pos }: YamlError, context: Context): Found | undefi
 const OPERATOR_KEY =
   /(?<=(?:^|\n)[ \t]*(?:- +)*|[{,][ \t]*)(?:!==|!!|!=|!|>=|>|\*|%)(?=:(?:\s|$))/y;
 
-/** Errors lie in the operator, at its colon, or behind that. */
+/** The error is in the operator, at its colon, or after it. */
 function findOperator(source: string, error: number): TextSpan | undefined {
   for (let start = Math.max(0, error - 5); start <= error; start += 1) {
     OPERATOR_KEY.lastIndex = start;
@@ -308,11 +310,11 @@ export interface FoundInLine {
   readonly span: TextSpan;
 }
 
-/** What stands before the value; a key without quotes ends at the first colon, with the blanks in front of it. */
+/** The text before the value; a key without quotes ends at the first colon, with the blanks before it. */
 const LINE =
   /^(?<before>[ \t]*(?:- +)*(?:(?:"[^"]*" *|'[^']*' *|[^\s"'#{[][^:#]*):[ \t]+)?)(?<value>[\s\S]*)$/;
 
-/** A line of YAML that the parser refuses → the mistake in it that people make, if it is one of them. */
+/** A line of YAML that the parser refuses → the common mistake in it, if there is one. */
 export function findInLine(line: string): FoundInLine | undefined {
   const [, before = "", value = ""] = LINE.exec(line.trimEnd()) as RegExpExecArray;
   const tabs = /^ *(\t+)/.exec(line);
@@ -329,12 +331,12 @@ export function findInLine(line: string): FoundInLine | undefined {
 
 interface FoundInValue {
   readonly mistake: YamlMistake;
-  /** Default: all of it. */
+  /** Default: the whole line. */
   readonly at?: number;
   readonly length?: number;
 }
 
-/** A line without a key, or whose key is not written as one. */
+/** A line without a key, or with a key in an unusual form. */
 function findInKey(text: string): FoundInValue | undefined {
   if (text.startsWith("//")) return { mistake: "slashComment" };
   const glued = /^[\w.-]+:(?=[^\s/])/.exec(text);
@@ -343,7 +345,7 @@ function findInKey(text: string): FoundInValue | undefined {
   return (equals && { mistake: "equalsSign", at: equals[0].length - 1, length: 1 }) || undefined;
 }
 
-/** As behind the entries of JSON. */
+/** A comma at the end of an entry, as in JSON. */
 const WITH_COMMA =
   /^(?:\{(?:[^{}]|\{[^{}]*\})*\}|\[[^[\]]*\]|"(?:\\.|[^"\\])*"|'(?:''|[^'])*')(?=,$)/;
 
@@ -376,7 +378,7 @@ function findInValue(value: string): FoundInValue | undefined {
   return found && { mistake: found[1] };
 }
 
-/** A mistake in a text of YAML → what mends it, where that is known. */
+/** A mistake in a text of YAML → its fix, if it is known. */
 export function fixYamlMistake(
   mistake: YamlMistake,
   span: TextSpan,
@@ -399,13 +401,13 @@ export function fixYamlMistake(
     : undefined;
 }
 
-/** Between two entries; elsewhere the place of the comma is not known. */
+/** Between two entries; elsewhere the position of the comma is not known. */
 function addComma({ start, end }: TextSpan, source: string): SyntaxFix | undefined {
   if (start !== end) return undefined;
   return { title: "Add a comma", safe: isEntry(source, start), edits: [{ start, end, text: "," }] };
 }
 
-/** Whether another entry follows: elsewhere a comma may cut a text into two, which only makes the file readable. */
+/** Whether another entry follows: elsewhere a comma may cut a text in two, which would only make the file parse. */
 function isEntry(source: string, at: number): boolean {
   const after = source.slice(at, at + MAX_KEY_LENGTH).trimStart();
   if (/^(?:[\w.-]+|"[^"\n]*"|'[^'\n]*')[ \t]*:(?=\s|["'{[])/.test(after)) return true;
@@ -414,11 +416,11 @@ function isEntry(source: string, at: number): boolean {
 
 const MAX_KEY_LENGTH = 300;
 
-/** Mistakes whose span is the rest of the line, and which of these values are texts. */
+/** Mistakes whose span is the rest of the line, and a test for values that are text. */
 const IN_QUOTES: ReadonlyMap<YamlMistake, RegExp> = new Map([
   ["templateWithoutQuotes", /^/],
   ["colonInValue", /^/],
-  // Other systems have tags by which a file names a secret or another file.
+  // Other systems use tags to name a secret or another file.
   ["tag", /^!(?!!|(?:env|envvar|secret|include|file|ref|vault|sops|getatt|sub)\b)/i],
   ["alias", /^/],
   ["reserved", /^/],
@@ -428,14 +430,14 @@ const IN_QUOTES: ReadonlyMap<YamlMistake, RegExp> = new Map([
 function addQuotes({ start, end }: TextSpan, source: string): SyntaxFix | undefined {
   const line = source.slice(start, end);
   const comment = findComment(line);
-  // What follows # may be meant as text where it goes on like one.
+  // The part after # may be meant as text if it continues like text.
   if (!/^(?:\s+# [^{}]*)?$/.test(line.slice(comment)) || goesOn(source, start, end))
     return undefined;
   const edits = quoteEdits({ start, end: start + comment }, source);
   return { title: "Put quotes around the whole value", safe: true, edits };
 }
 
-/** Where the blanks in front of a comment begin, or the end of the line. */
+/** The start of the blanks before a comment, or the end of the line. */
 function findComment(line: string): number {
   const at = /\s#/.exec(line)?.index;
   return at === undefined ? line.length : line.slice(0, at).trimEnd().length;
@@ -449,7 +451,7 @@ function goesOn(source: string, start: number, end: number): boolean {
   return next.length > indent.length;
 }
 
-/** What is said about each. No sentence repeats the text. */
+/** The message and hint of each mistake. No message quotes the text. */
 const YAML_SENTENCES = {
   templateWithoutQuotes: {
     message: "YAML reads a value that begins with {{ as braces, not as text.",
@@ -469,7 +471,7 @@ const YAML_SENTENCES = {
     hint: 'If it is text, put quotes around the whole value. A secret in the environment is written as { env: "NAME" }.',
   },
   operatorKey: {
-    message: "YAML reads this operator as a mark of its own, not as a key.",
+    message: "YAML reads this operator as syntax, not as a key.",
     hint: 'Put quotes around the operator: "<operator>": …',
   },
   alias: {
@@ -530,20 +532,20 @@ const YAML_SENTENCES = {
     hint: "Remove the comma.",
   },
   dashGlued: {
-    message: "There is no space behind the dash that begins an entry of the list.",
-    hint: "Write - key: value, with a space behind the dash.",
+    message: "A space is missing after the dash of this list entry.",
+    hint: "Write - key: value, with a space after the dash.",
   },
   commaMissing: {
     message: "A comma is missing between two entries within brackets.",
     hint: "Write a comma between them.",
   },
   colonMissing: {
-    message: "There is no colon behind this key.",
-    hint: "Write key: value, with a space behind the colon.",
+    message: "A colon is missing after this key.",
+    hint: "Write key: value, with a space after the colon.",
   },
   spaceMissing: {
-    message: "There is no space behind the colon.",
-    hint: "Write key: value, with a space behind the colon.",
+    message: "A space is missing after the colon.",
+    hint: "Write key: value, with a space after the colon.",
   },
   equalsSign: {
     message: "Key and value are separated by a colon, not by an equals sign.",
@@ -563,7 +565,7 @@ const YAML_SENTENCES = {
     hint: "Begin all keys of one object in the same column.",
   },
   unexpected: {
-    message: "The config is not valid YAML: something unexpected stands here.",
+    message: "The config is not valid YAML: unexpected text here.",
     hint: "Look at the indentation, and put quotes around texts that have : # { [ or quotes in them.",
   },
 } as const;

@@ -1,11 +1,11 @@
-// Any text → its tokens as JSON5 would have them, however wrong it is.
+// Any text → its JSON5 tokens. Never fails.
 
 export interface Json5Token {
   readonly kind: "bracket" | "mark" | "string" | "word" | "comment" | "other";
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** False for a string or comment whose end is missing. */
+  /** False for a string or comment that is not closed. */
   readonly isClosed: boolean;
 }
 
@@ -13,8 +13,8 @@ const TOKEN =
   /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>"(?:\\[\s\S]|[^"\\])*"?|'(?:\\[\s\S]|[^'\\])*'?)|(?<bracket>[{}[\]])|(?<mark>[,:])|(?<word>[\p{L}\p{N}_$+.\\-]+)|(?<other>\S)/gu;
 
 /**
- * One token at a time: whoever looks for a mistake stops at the first string without an end, and each of those is
- * searched up to the end of the text.
+ * Yields one token at a time, so that a caller can stop at the first unclosed string: each of those is searched to
+ * the end of the text.
  */
 export function* scanJson5(source: string): Generator<Json5Token> {
   for (let end = 0; ; ) {
@@ -44,7 +44,7 @@ function toToken(
   return { kind, text, start, end, isClosed };
 }
 
-/** A string of several lines may also be one without an end, and reach to where the next one begins. */
+/** A string of several lines may also be an unclosed one that reaches to the start of the next string. */
 function isWholeString(text: string, rest: string): boolean {
   const isClosed = text.length > 1 && text.at(-1) === text[0] && !isEscaped(text, text.length - 1);
   if (!isClosed) return false;
@@ -52,7 +52,7 @@ function isWholeString(text: string, rest: string): boolean {
   return !hasLineEnd || /^\s*(?:[,}\]:]|$)/.test(rest);
 }
 
-/** Behind an odd number of backslashes. */
+/** After an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
   let start = at;
   while (text[start - 1] === "\\") start--;

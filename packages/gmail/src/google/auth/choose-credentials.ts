@@ -1,12 +1,12 @@
-// What the config names, and the folder of the account → the credentials to use.
+// The credentials of the config, and the folder of the account → the credentials to use.
 import type { CredentialsResult } from "./credentials.ts";
 import { parseCredentials, readLogin } from "./credentials.ts";
 
-/** Where credentials may be. */
+/** The two sources of credentials. */
 export interface CredentialsOptions {
-  /** The text behind `hooks.gmail.credentials`, which goes before the login. */
+  /** The value of `hooks.gmail.credentials`, which takes precedence over the login. */
   readonly text?: string | undefined;
-  /** The state folder of the account, where a login is kept. */
+  /** The state folder of the account, which contains a login. */
   readonly folder: string;
   readonly account: string;
 }

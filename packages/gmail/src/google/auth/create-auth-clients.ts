@@ -4,13 +4,13 @@ import { GMAIL_SCOPE, GOOGLE_URLS, type GoogleUrls, PUBSUB_SCOPE } from "../goog
 import { importGoogleAuth } from "../import-google-auth.ts";
 import type { GoogleCredentials, ServiceAccountCredentials } from "./credentials.ts";
 
-/** One client for each service: a service account is the mailbox to one, and itself to the other. */
+/** One client for each service: a service account acts as the mailbox for Gmail, and as itself for Pub/Sub. */
 export interface AuthClients {
   readonly gmail: AuthClient;
   readonly pubsub: AuthClient;
 }
 
-/** Whose mail it is, and where Google is. */
+/** The mailbox, and the base URLs of Google. */
 export interface AuthClientOptions {
   /** The mailbox; the subject of a service account. */
   readonly account: string;
@@ -49,9 +49,9 @@ export async function createAuthClients(
 }
 
 const CLIENT_OPTIONS = {
-  // Without it, a token that Google ends before its time is answered by 401 until that time.
+  // Without this, a token that Google revokes early is answered with 401 until its expiry time.
   forceRefreshOnFailure: true,
-  // The interceptors behind it are the library's own log, which prints tokens where the environment asks for it.
+  // The other interceptors are the library's own log, which prints tokens if an environment variable asks for it.
   useAuthRequestParameters: false,
 } as const;
 
@@ -79,8 +79,8 @@ function createServiceClient(
 }
 
 /**
- * Node's own `fetch`: that of the library throws outside of any promise where a request with a body is aborted.
- * And the library has the address of the token service of service accounts as a constant.
+ * Node's own `fetch`: the library's one throws outside of any promise if a request with a body is aborted.
+ * The library also has the token URL of service accounts as a constant.
  */
 function createFetch({ token }: GoogleUrls): typeof fetch {
   return (input, init) => fetch(String(input) === GOOGLE_URLS.token ? token : input, init);

@@ -1,4 +1,4 @@
-// Files with credentials of Google → what logs in, or why it cannot.
+// Credential files of Google → the credentials to log in with, or the failure.
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { jsonFromText, readMember, readTextMember } from "@hookwright/base";
@@ -6,19 +6,19 @@ import { writeDurable } from "@hookwright/node-kit/files";
 import { system } from "@hookwright/node-kit/system";
 import type { MailFailure } from "../../model/failure.ts";
 
-/** The login of a person: it lasts until Google or the person ends it. */
+/** The login of a person: it lasts until Google or the person revokes it. */
 export interface UserCredentials {
   readonly type: "authorized_user";
   readonly clientId: string;
   readonly clientSecret: string;
   readonly refreshToken: string;
-  /** What was allowed; undefined where the login does not say. */
+  /** The granted scopes; undefined if the login does not have them. */
   readonly scopes?: readonly string[];
-  /** Of the client, where the login was made here. */
+  /** The project of the client, if the login was made here. */
   readonly projectId?: string;
 }
 
-/** A key of a service account, which reads a mailbox only by domain-wide delegation. */
+/** A key of a service account, which reads a mailbox only with domain-wide delegation. */
 export interface ServiceAccountCredentials {
   readonly type: "service_account";
   readonly email: string;
@@ -30,7 +30,7 @@ export interface ServiceAccountCredentials {
 /** Of a person or of a service account. */
 export type GoogleCredentials = UserCredentials | ServiceAccountCredentials;
 
-/** Credentials, or why there are none. The failure holds no part of them. */
+/** Credentials, or the failure, which contains no part of them. */
 export type CredentialsResult =
   | { readonly ok: true; readonly value: GoogleCredentials }
   | { readonly ok: false; readonly failure: MailFailure };
@@ -38,24 +38,24 @@ export type CredentialsResult =
 /** Takes `authorized_user` (a login) and `service_account` (a key). */
 export function parseCredentials(text: string): CredentialsResult {
   const json = jsonFromText(text);
-  if (json === undefined) return refuse("are not JSON", "Name the JSON file that Google gave you.");
+  if (json === undefined) return refuse("are not JSON", "Use the JSON file that Google gave you.");
   const type = readTextMember(json, "type");
   if (type === "authorized_user") return parseUser(json);
   if (type === "service_account") return parseServiceAccount(json);
   if (isClientFile(json)) {
     return refuse(
-      "are a client file, with which nobody has logged in yet",
-      "Give it to the login: hookwright gmail setup --client FILE.",
+      "are a client file without a login",
+      "Use it to log in: hookwright gmail setup --client FILE.",
     );
   }
   const named = KNOWN_OTHERS.find((other) => other === type);
   return refuse(
-    named === undefined ? "have no type that is known here" : `are of the type ${named}`,
+    named === undefined ? "have no known type" : `are of the type ${named}`,
     "Use authorized_user (made by a login) or service_account (a key of one).",
   );
 }
 
-/** Types of Google's that the flow does not take. Another text is not repeated: it could be a secret. */
+/** Google's credential types that are not supported. Another text is not quoted: it could be a secret. */
 const KNOWN_OTHERS = [
   "external_account",
   "external_account_authorized_user",
@@ -109,7 +109,7 @@ function found(value: GoogleCredentials): CredentialsResult {
 }
 
 function lacks(member: string): CredentialsResult {
-  return refuse(`lack "${member}"`, "Use the file as Google made it.");
+  return refuse(`lack "${member}"`, "Use the unchanged file from Google.");
 }
 
 function refuse(what: string, hint: string): CredentialsResult {
@@ -123,7 +123,7 @@ function refuse(what: string, hint: string): CredentialsResult {
 export interface OAuthClientFile {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The topic must be in this project. Where the file names none, it is the number that the client id begins with. */
+  /** The project of the topic. If the file does not name one, it is the number at the start of the client id. */
   readonly project: string | undefined;
 }
 
@@ -160,7 +160,7 @@ function refuseClient(message: string): ClientFileResult {
   return { ok: false, failure: { code: "invalid", message, hint: MAKE_ONE } };
 }
 
-/** In Google's own format (`authorized_user`), so that it can be copied to another machine and named there. */
+/** In Google's own format (`authorized_user`), so that the file can be copied to another machine and named there. */
 export const LOGIN_FILE = "login.json";
 
 /** Never rejects. Read it again after `needs_login`: somebody may have logged in meanwhile. */
@@ -184,7 +184,7 @@ export async function readLogin(folder: string, account: string): Promise<Creden
   }
 }
 
-/** Whole or not at all, and durable when the promise is fulfilled. */
+/** Atomic, and durable when the promise resolves. */
 export async function writeLogin(folder: string, login: UserCredentials): Promise<void> {
   const { type, clientId, clientSecret, refreshToken, scopes, projectId } = login;
   const json = {
@@ -198,7 +198,7 @@ export async function writeLogin(folder: string, login: UserCredentials): Promis
   await writeDurable(join(folder, LOGIN_FILE), `${JSON.stringify(json, undefined, 2)}\n`);
 }
 
-/** Why a login cannot be used, and what a person does about it → the result. */
+/** Why a login cannot be used, and how to correct it → the result. */
 export function refuseLogin(
   message: string,
   hint: string,

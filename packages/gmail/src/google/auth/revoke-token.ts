@@ -1,4 +1,4 @@
-// A token → Google has forgotten it, and all that came of the same consent.
+// A token → it is revoked at Google, together with everything from the same consent.
 
 import { sendRequest } from "@hookwright/node-kit/http";
 import type { MailFailure } from "../../model/failure.ts";
@@ -9,7 +9,7 @@ type RevokeResult =
 
 const TIMEOUT_MS = 30_000;
 
-/** The library would put the token into the address, where logs of proxies keep it. Never rejects. */
+/** Not the library's method, which puts the token into the URL, where proxies log it. Never rejects. */
 export async function revokeToken(token: string, url: string): Promise<RevokeResult> {
   const answer = await sendRequest(
     { url, body: new URLSearchParams({ token }) },
@@ -18,7 +18,7 @@ export async function revokeToken(token: string, url: string): Promise<RevokeRes
   if (answer.kind !== "answer") return fail("Google cannot be reached.");
   const { status } = answer;
   if (status >= 200 && status <= 299) return { ok: true, wasLive: true };
-  // 400 invalid_token: it has ended already.
+  // 400 invalid_token: it was revoked or has expired.
   if (status === 400) return { ok: true, wasLive: false };
   return fail(`Google answered with the status ${status}.`);
 }

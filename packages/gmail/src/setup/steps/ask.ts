@@ -1,4 +1,4 @@
-// A step and a request → the answer, asked again while Google has problems of its own.
+// A step and a request → the response, with retries while Google has problems of its own.
 import { createRepeatingSend } from "../../google/create-repeating-send.ts";
 import type { GoogleRequest, SendToGoogle } from "../../model/google.ts";
 import type { MailResult } from "../../model/source.ts";
@@ -7,11 +7,11 @@ import { type SetupContext, sendOf } from "../setup-context.ts";
 type Asked = Pick<GoogleRequest, "method" | "path" | "body"> &
   Partial<Pick<GoogleRequest, "service">>;
 
-/** Somebody waits in front of the screen: about half a minute. */
+/** A person waits for it: about half a minute. */
 const MAX_TRIES = 5;
 const MAX_WAIT_MS = 30_000;
 
-/** Pub/Sub unless the request says Gmail. */
+/** Sends to Pub/Sub unless the request names Gmail. */
 export function ask<T = unknown>(context: SetupContext, request: Asked): Promise<MailResult<T>> {
   const { signal } = context.options;
   return repeatingSendOf(context)<T>({ service: "pubsub", ...request, signal });

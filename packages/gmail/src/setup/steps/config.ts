@@ -1,4 +1,4 @@
-// What was set up → the config says so, and can be served; else it is as it was before.
+// The result of the setup → it is in the config, which can be served; otherwise the config is restored.
 
 import { rm } from "node:fs/promises";
 import { extname, join } from "node:path";
@@ -20,7 +20,7 @@ export function configStep(changes: readonly SetupChange[], path: string): Setup
       if (readMember(context.existing.hooks, "enabled") === false) {
         context.notes.push("hooks.enabled is false: nothing is served until it is true.");
       }
-      if (changes.length === 0) return done("It has everything.");
+      if (changes.length === 0) return done("Nothing is missing.");
       const before = await readTextIfThere(path);
       const edited = await edit(before ?? startOf(path), { changes, path });
       if (!edited.ok) return edited;
@@ -48,7 +48,7 @@ async function edit(text: string, { changes, path }: Edit): Promise<MailResult<s
         failure: {
           code: "invalid",
           message: result.message,
-          hint: `Set this by hand, then run it again: ${values.join("; ")}`,
+          hint: `Set this manually, then run it again: ${values.join("; ")}`,
         },
       };
     }
@@ -57,7 +57,7 @@ async function edit(text: string, { changes, path }: Edit): Promise<MailResult<s
   return done(edited);
 }
 
-/** Of a config that is not there yet. */
+/** The text of a new config. */
 function startOf(path: string): string {
   const format = extname(path).toLowerCase();
   if (format === ".yaml" || format === ".yml") return "hooks:\n  enabled: true\n";
@@ -65,7 +65,7 @@ function startOf(path: string): string {
   return "{\n  hooks: {\n    enabled: true,\n  },\n}\n";
 }
 
-/** Before the config that refers to them. */
+/** Written before the config that refers to them. */
 async function makeSecrets(
   { options, folder }: SetupContext,
   changes: readonly SetupChange[],
@@ -94,24 +94,24 @@ export function checkStep(path: string): SetupStep {
         failure: {
           code: "invalid",
           message: `The config cannot be served.${after}`,
-          hint: `Mend this first:\n${report}`,
+          hint: `Fix this first:\n${report}`,
         },
       };
     },
   };
 }
 
-/** Of mode 0600, as the config may hold secrets. */
+/** With mode 0600, because the config may contain secrets. */
 const BACKUP_FILE = "config-before.json";
 
 interface Backup {
   readonly path: string;
-  /** Null: there was no file. */
+  /** Null: the file did not exist. */
   readonly before: string | null;
   readonly after: string;
 }
 
-/** An edit that was interrupted before its check keeps the text from before. */
+/** If an edit is interrupted before its check, the earlier text is kept. */
 async function keepBackup(folder: string, { path, before, after }: Backup): Promise<void> {
   const older = await readBackup(folder);
   const isContinued = older?.path === path && older.after === before;
@@ -119,7 +119,7 @@ async function keepBackup(folder: string, { path, before, after }: Backup): Prom
   await writeDurable(join(folder, BACKUP_FILE), JSON.stringify(backup));
 }
 
-/** True where the config is again what it was. A config that somebody changed meanwhile stays. */
+/** True if the config was restored. A config that somebody changed meanwhile is not touched. */
 async function restoreBackup(folder: string, path: string): Promise<boolean> {
   const backup = await readBackup(folder);
   const isOurs = backup?.path === path && (await readTextIfThere(path)) === backup.after;

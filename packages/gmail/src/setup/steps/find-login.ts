@@ -1,4 +1,4 @@
-// The command, its files and the config → the credentials that they name, and the client to log in with.
+// The options, their files and the config → the credentials that they name, and the client to log in with.
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { readMember } from "@hookwright/base";
@@ -13,7 +13,7 @@ import type { MailResult } from "../../model/source.ts";
 import { readSecretFile } from "../secret-file.ts";
 import { done, type SetupContext } from "../setup-context.ts";
 
-/** Undefined where neither the command nor the config names credentials. */
+/** Undefined if neither the options nor the config name credentials. */
 export async function readGiven({
   options,
   existing,
@@ -59,7 +59,7 @@ export async function readClient(
   }
   if (before !== undefined) return { ok: true, value: { ...before, project: before.projectId } };
   return refuseLogin(
-    "Nobody has logged in yet, and there is no OAuth client to do it with.",
+    "Nobody has logged in yet, and no OAuth client is known.",
     'Make one in Google\'s console ("Google Auth Platform", "Clients", type "Desktop app"), download its JSON when it is made, and name it with --client; or name a service account with --credentials.',
   );
 }

@@ -1,4 +1,4 @@
-// Credentials, an older login or a person at a browser → a login that is the mailbox, kept for the run.
+// Credentials, an earlier login or a person at a browser → a login to the mailbox, kept for the run.
 
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
@@ -42,7 +42,7 @@ async function reuseOrLogIn(context: SetupContext): Promise<MailResult<string>> 
   const user = before.ok && before.value.type === "authorized_user" ? before.value : undefined;
   if (user !== undefined && hasScopes(user, context)) {
     const proved = await prove(context, user);
-    if (proved.ok) return done("The login of before is still good.");
+    if (proved.ok) return done("The previous login is still valid.");
     if (proved.failure.code !== "needs_login") return proved;
   }
   const client = await readClient(context, user);
@@ -58,7 +58,7 @@ async function logInAnew(context: SetupContext, client: Client): Promise<MailRes
   if (!loggedIn.ok) return loggedIn;
   const proved = await prove(context, loggedIn.value);
   if (!proved.ok) {
-    // The login of another account must not stay behind.
+    // The login of another account must not remain.
     if (proved.failure.code === "forbidden") {
       await revokeToken(loggedIn.value.refreshToken, urls.revoke);
     }
@@ -77,12 +77,12 @@ function scopesOf({ names }: SetupContext): readonly string[] {
   return names.pubsub === undefined ? [GMAIL_SCOPE] : [GMAIL_SCOPE, PUBSUB_SCOPE];
 }
 
-/** A login for polling may not touch Pub/Sub. One that was made elsewhere does not say what it may. */
+/** A login for polling may not use Pub/Sub. One that was made elsewhere does not list its scopes. */
 function hasScopes({ scopes }: UserCredentials, context: SetupContext): boolean {
   return scopes === undefined || scopesOf(context).every((scope) => scopes.includes(scope));
 }
 
-/** The profile of the mailbox behind the credentials must be that of the account. */
+/** The profile of the mailbox must be that of the account. */
 async function prove(
   context: SetupContext,
   credentials: GoogleCredentials,
@@ -165,14 +165,14 @@ async function createClient(
     redirectUri,
     endpoints: { oauth2AuthBaseUrl: urls.auth, oauth2TokenUrl: urls.token },
     useAuthRequestParameters: false,
-    // Node's own, as every other request: one way through a proxy.
+    // Node's own, as for every other request: one way through a proxy.
     transporterOptions: { fetchImplementation: fetch },
   });
   const { codeVerifier, codeChallenge } = await client.generateCodeVerifierAsync();
   return { client, verifier: codeVerifier, challenge: codeChallenge as string };
 }
 
-/** Lines that are no answer are ignored: people press Enter. */
+/** Lines that are not an answer are ignored: people press Enter. */
 async function readPasted(lines: AsyncIterable<string>, state: string): Promise<RedirectResult> {
   for await (const line of lines) {
     const result = parseRedirect(line, state);
@@ -181,7 +181,7 @@ async function readPasted(lines: AsyncIterable<string>, state: string): Promise<
   return new Promise(() => undefined);
 }
 
-/** After the time, or where the command is stopped. */
+/** Resolves after the time, or when the command is stopped. */
 async function waitForEnd(
   { time, timeoutMs, signal }: LoginOptions,
   done: AbortSignal,
@@ -196,7 +196,7 @@ interface Tokens {
   readonly scope?: string;
 }
 
-/** The answer of the token service to a login → the login, or what it lacks. */
+/** The response of the token service → the login, or what it lacks. */
 async function checkTokens(
   { refresh_token, access_token, scope = "" }: Tokens,
   { client, scopes, urls }: LoginOptions,
@@ -204,7 +204,7 @@ async function checkTokens(
   const granted = new Set(scope.split(" "));
   const missing = scopes.filter((one) => !granted.has(one));
   if (missing.length > 0) {
-    // What is not used is not kept.
+    // Only the fields that are used are stored.
     if (access_token) await revokeToken(access_token, urls.revoke);
     return refuseLogin(
       `Google's page has a box for each permission, and this one was left empty: ${missing.join(", ")}.`,
@@ -217,13 +217,13 @@ async function checkTokens(
   return { ok: true, value: { type, clientId, clientSecret, refreshToken: refresh_token } };
 }
 
-/** Why no code came back from the consent page → what to do about it. */
+/** Why the consent page returned no code → how to correct it. */
 function explainRefusal(
   why: "denied" | "foreign" | "none",
   { account, timeoutMs, signal }: LoginOptions,
 ): MailResult<never> {
   if (signal.aborted)
-    return refuseLogin("The login was stopped.", "Run the command again: it goes on here.");
+    return refuseLogin("The login was stopped.", "Run the command again: it continues here.");
   if (why === "denied") {
     return refuseLogin(
       "The login was refused on Google's page.",
@@ -243,7 +243,7 @@ function explainRefusal(
 }
 
 interface RedirectServer {
-  /** `http://127.0.0.1:41234`, which Google allows for desktop clients whatever the port. */
+  /** `http://127.0.0.1:41234`; for desktop clients, Google allows any port. */
   readonly url: string;
   readonly port: number;
   /** The first answer that belongs to this login. */
@@ -257,7 +257,7 @@ interface RedirectServerOptions {
   readonly state: string;
 }
 
-/** Rejects with the system's error where the port cannot be had. */
+/** Rejects with the system's error if the port cannot be used. */
 async function receiveRedirect({ port, state }: RedirectServerOptions): Promise<RedirectServer> {
   let answer: (result: RedirectResult) => void = () => undefined;
   const promise = new Promise<RedirectResult>((resolve) => {
@@ -271,7 +271,7 @@ async function receiveRedirect({ port, state }: RedirectServerOptions): Promise<
     const status = isAnswer ? 200 : 404;
     response.writeHead(status, {
       "content-type": "text/plain; charset=utf-8",
-      // The address holds the code: no other page shall learn it.
+      // The address contains the code, which no other page may learn.
       "referrer-policy": "no-referrer",
       "cache-control": "no-store",
       connection: "close",
@@ -304,10 +304,10 @@ function listen(server: Server, port: number): Promise<void> {
 
 type RedirectResult =
   | { readonly ok: true; readonly code: string }
-  /** `denied`: the person said no. `foreign`: not the answer to this login. `none`: no answer at all. */
+  /** `denied`: the person refused. `foreign`: not the answer to this login. `none`: not an answer. */
   | { readonly ok: false; readonly why: "denied" | "foreign" | "none" };
 
-/** Takes a whole address, a path with a query, or a line with blanks around it. */
+/** Accepts a whole address, a path with a query, or a line with blanks around it. */
 function parseRedirect(text: string, state: string): RedirectResult {
   const trimmed = text.trim();
   const base = "http://127.0.0.1";

@@ -1,4 +1,4 @@
-// The topic → a subscription of this mailbox: one that is pulled, or one that posts to a public address.
+// The topic → a subscription of this mailbox: one for pulling, or one that posts to a public address.
 
 import { join } from "node:path";
 import { readMember } from "@hookwright/base";
@@ -45,7 +45,7 @@ async function create(
   const { topic, subscription, push } = names;
   if (push !== undefined && push.endpoint === undefined) {
     return refuse(
-      `The subscription ${subscription} is not there, and nothing says where it is to post to.`,
+      `The subscription ${subscription} does not exist, and its push address is not known.`,
       "Name the public address of the push route: --push-endpoint https://mail.example.org/gmail-pubsub.",
     );
   }
@@ -54,7 +54,7 @@ async function create(
     topic,
     ackDeadlineSeconds: 60,
     messageRetentionDuration: "604800s",
-    // Without it, Google deletes a subscription that was idle for 31 days.
+    // Without this, Google deletes a subscription after 31 idle days.
     expirationPolicy: {},
     retryPolicy: { minimumBackoff: "10s", maximumBackoff: "600s" },
     ...(pushConfig && { pushConfig }),
@@ -98,7 +98,7 @@ async function adapt(
       ? done("It is there.")
       : refuse(
           `The subscription ${subscription} is pulled.`,
-          "Name --push-endpoint to make it post.",
+          "Set --push-endpoint to make it post.",
         );
   }
   const pushConfig = await pushConfigOf(context, push);

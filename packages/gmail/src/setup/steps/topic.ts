@@ -1,4 +1,4 @@
-// The project → a topic in it, the right of Gmail to publish there, and a watch that makes Gmail do so.
+// The project → a topic in it, Gmail's permission to publish there, and a watch that makes Gmail do so.
 
 import { sleep } from "@hookwright/node-kit/clock";
 import type { MailFailure } from "../../model/failure.ts";
@@ -27,7 +27,7 @@ export function publisherStep(topic: string): SetupStep {
     id: "publisher",
     title: `Let Gmail publish to the topic (${ROLE} for ${GMAIL_PUBLISHER.split(":")[1]})`,
     run: async (context) => {
-      // Somebody may change the policy between reading and writing: the etag shows that.
+      // Somebody may change the policy between reading and writing: the etag detects that.
       for (let tries = 1; ; tries += 1) {
         const result = await grant(context, topic);
         if (result.ok || result.failure.code !== "conflict" || tries >= MAX_RACES) return result;
@@ -59,7 +59,7 @@ async function grant(context: SetupContext, topic: string): Promise<MailResult<s
   const before = bindings.find(isGrant);
   if (before?.members?.includes(GMAIL_PUBLISHER)) return done("It may.");
   const binding = { role: ROLE, members: [...(before?.members ?? []), GMAIL_PUBLISHER] };
-  // What is not sent back is lost: this call replaces the whole policy.
+  // This call replaces the whole policy: bindings that are not sent back are lost.
   const policy = {
     ...read.value,
     bindings: [...bindings.filter((one) => one !== before), binding],
@@ -70,11 +70,11 @@ async function grant(context: SetupContext, topic: string): Promise<MailResult<s
     body: { policy },
   });
   return written.ok
-    ? done("It may from now on.")
+    ? done("It can publish from now on.")
     : { ok: false, failure: explain(written.failure) };
 }
 
-/** Organisations can forbid accounts of other domains, and Gmail's is one. */
+/** Organizations can forbid accounts of other domains, and Gmail's is one. */
 function explain(failure: MailFailure): MailFailure {
   if (failure.code !== "invalid") return failure;
   return {
@@ -99,7 +99,7 @@ export function watchStep(topic: string, label: string): SetupStep {
         if (started.ok) return done(`It does until ${timeOf(started.value.expiresAt)}.`);
         const isLate = time.clock() + BETWEEN_TRIES_MS > until;
         if (!isGrantMissing(started.failure) || isLate || signal.aborted) return started;
-        const message = "Google does not know the grant everywhere yet; this is tried again.";
+        const message = "The grant has not reached all of Google yet; this is retried.";
         tell({ step: "watch", state: "note", message });
         await sleep(BETWEEN_TRIES_MS, time, signal);
       }

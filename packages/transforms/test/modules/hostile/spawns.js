@@ -1,4 +1,4 @@
-// Starts a program that holds every descriptor of the worker, notes its process id, and ends as it is told.
+// Starts a program that holds every descriptor of the worker, notes its process id, and ends as the payload says.
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 
