@@ -96,7 +96,7 @@ const PIECES = [
   { text: "c", start: 9, end: 10 },
 ];
 
-test("sourceOfSpan() gives what stands for a part of the text", () => {
+test("sourceOfSpan() returns the source of a part of the text", () => {
   const spans = createCharacterSpans(PIECES, "ab\nc") ?? [];
   expect(sourceOfSpan(spans, { start: 1, end: 3 })).toEqual({ start: 2, end: 5 });
   expect(sourceOfSpan(spans, { start: 2, end: 4 })).toEqual({ start: 3, end: 10 });

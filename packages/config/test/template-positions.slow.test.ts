@@ -33,7 +33,7 @@ const writeJson = (text: string) =>
   `{ "hooks": {\n "mappings": [{ "match": { "path": "x" }, "messageTemplate": ${text} }] } }\n`;
 
 test.each(Object.entries(JSON_TEXTS))(
-  "locateProblems() finds exactly what stands for a mistake in %s",
+  "locateProblems() finds exactly the source of a mistake in %s",
   async (_name, texts) => {
     await fc.assert(fc.asyncProperty(texts, (text) => expectExact(writeJson, text, "json5")));
   },
@@ -51,7 +51,7 @@ const YAML_FILES: readonly ((text: string) => string)[] = [
 ];
 
 test.each(Object.entries(YAML_TEXTS))(
-  "locateProblems() finds exactly what stands for a mistake in %s, behind aliases and merge keys too",
+  "locateProblems() finds exactly the source of a mistake in %s, behind aliases and merge keys too",
   async (_name, texts) => {
     const file = fc.constantFrom(...YAML_FILES);
     const lineEnd = fc.constantFrom("\n", "\r\n");

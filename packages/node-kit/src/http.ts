@@ -155,7 +155,7 @@ const NOT_CONNECTED = new Set([
   "ERR_SSL_WRONG_VERSION_NUMBER",
 ]);
 
-/** Certificates are judged before the request is sent. */
+/** Certificates are checked before the request is sent. */
 const CERTIFICATE = /^(?:CERT_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT)/;
 
 /** A code of the system; anything else could be a text with a secret in it. */

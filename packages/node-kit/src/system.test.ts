@@ -35,7 +35,7 @@ test("a socket is a file in its folder, or nothing where the path is too long", 
   expect(LINUX.socketOf(fits.replace("x", "é"), "operate")).toBeUndefined();
 });
 
-test("a named pipe of Windows is short, is no file, and differs by folder and by name", () => {
+test("a named pipe of Windows is short, is not a file, and differs by folder and by name", () => {
   const pipe = WINDOWS.socketOf(`C:\\${"x".repeat(300)}`, "operate");
   expect(pipe?.isFile).toBe(false);
   expect(pipe?.path).toMatch(/^\\\\\.\\pipe\\hookwright-[0-9a-f]{32}$/);

@@ -8,7 +8,7 @@ import { configOf, createTestLoader, modulesDir } from "./support/load-modules.t
 const WRITE =
   'import { writeFileSync } from "node:fs"; writeFileSync(new URL("ran", import.meta.url), "");';
 
-test("createTransformLoader() runs no module where it is told so, and still reports problems", async () => {
+test("createTransformLoader() runs no module with `runs: false`, and still reports problems", async () => {
   const dir = modulesDir({
     "fine.js": `${WRITE} throw new Error("This must not run."); export default () => null;`,
     "other.cjs":

@@ -64,7 +64,7 @@ test.each([
     '"messageTemplate": "a", "forEach": { "path": "x", "when": { "!": { "var": ["b", 1] } } }',
     '"messageTemplate": "a", "forEach": { "path": "x", "when": { "!": { "var": ["payload.b", 1] } } }',
   ],
-])("fixFiles() mends or leaves in JSON5: %s", async (_name, before, after) => {
+])("fixFiles() fixes or keeps in JSON5: %s", async (_name, before, after) => {
   expect(await fix(inJson(before), "json5")).toBe(inJson(after));
 });
 
@@ -104,7 +104,7 @@ test.each([
   ["an object for a text, whose key is an object", "to: { {a} }", "to: { {a} }"],
   ["a path in braces", "match: &m\n        path: /hooks/a", "match: &m\n        path: a"],
   ["a transform", "transform: 'a' # b", 'transform: { "module": "a.js" } # b'],
-])("fixFiles() mends or leaves in YAML: %s", async (_name, before, after) => {
+])("fixFiles() fixes or keeps in YAML: %s", async (_name, before, after) => {
   expect(await fix(inYaml(before), "yaml")).toBe(inYaml(after));
 });
 
@@ -134,7 +134,7 @@ test("fixFiles() writes names with hyphens in quotes, and long rules", async () 
   expect(toJson({ a: {}, b: [] })).toBe('{ "a": {}, "b": [] }');
 });
 
-test("addFixes() offers nothing for what stands in no file, and rewrites texts beside tags", async () => {
+test("addFixes() offers no fix for a value outside of files, and rewrites texts beside tags", async () => {
   const text = "hooks:\n  mappings:\n    - messageTemplate: x{{a}}\n";
   const document = await parseConfigText(text, { format: "yaml", filename: "hooks" });
   if (!document.ok) throw new Error("The text is a config.");

@@ -222,8 +222,8 @@ test("loadHooks() takes at most 500 included files", async () => {
 test.each([
   ["a text", "include: hooks.d/*.yaml", "include"],
   ["a list with other values", "include: [hooks.d/*.yaml, 1]", "include[1]"],
-  ["mappings that are no list", "include: [hooks.d/*.yaml], mappings: {}", "mappings"],
-  ["partials that are no object", "include: [hooks.d/*.yaml], partials: []", "partials"],
+  ["mappings that are not a list", "include: [hooks.d/*.yaml], mappings: {}", "mappings"],
+  ["partials that are not an object", "include: [hooks.d/*.yaml], partials: []", "partials"],
 ])("loadHooks() leaves the type of %s to the core", async (_what, keys, key) => {
   const path = write({
     "hooks.d/a.yaml": mapping("a"),

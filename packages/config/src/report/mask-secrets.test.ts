@@ -141,7 +141,7 @@ test("maskSecrets() keeps the lines, and hides a secret at any position in an ob
   );
 });
 
-test("createSecretKeyTest() follows the schema, and judges unknown keys by their name", () => {
+test("createSecretKeyTest() follows the schema, and checks unknown keys by name", () => {
   const isSecretKey = createSecretKeyTest(secretKeys(hooksSchema));
   const secret = ["token", "pushToken", "clientSecret", "password", "api_key"];
   expect(secret.filter((name) => !isSecretKey(name))).toEqual([]);

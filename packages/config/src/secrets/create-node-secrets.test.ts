@@ -288,7 +288,7 @@ test("findFileNames() finds the names of files in tokens, secrets and lists of t
   ]);
 });
 
-test("findFileNames() finds none in what is no name of a file, and where nothing is exposed", () => {
+test("findFileNames() finds nothing in values that are not file names, or if no file is exposed", () => {
   for (const token of ["keys", "none", "", "a\0b", "x".repeat(256), 5, undefined]) {
     expect(find({ enabled: true, token })).toEqual([]);
   }

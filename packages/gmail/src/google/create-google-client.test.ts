@@ -116,7 +116,7 @@ describe("createGoogleClient()", () => {
     expect(await send({ ...GET, path: "/b" })).toEqual({ ok: true, value: {} });
   });
 
-  test("calls an answer that is no JSON unavailable, not empty", async () => {
+  test("reports a response that is not JSON as unavailable, not empty", async () => {
     const { send } = await clientOf(({ url }) => ({
       status: 200,
       body: url === "/a" ? '{"his' : '"text"',

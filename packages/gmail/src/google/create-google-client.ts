@@ -165,19 +165,19 @@ function failureOfAnswer({ status, data, headers, now }: FailedAnswer): MailFail
   const words = readErrorWords(data);
   const { message, reasons } = words;
   const known = reasons.find((reason) => BY_REASON.has(reason));
-  const judged = BY_REASON.get(known ?? "")?.(words) ?? judgeStatus(status);
+  const classified = BY_REASON.get(known ?? "")?.(words) ?? classifyStatus(status);
   const reason = known ?? reasons[0];
-  const retryAfterMs = readRetryAfterMs(headers, { text: message, now }) ?? judged.retryAfterMs;
+  const retryAfterMs = readRetryAfterMs(headers, { text: message, now }) ?? classified.retryAfterMs;
   return {
-    ...judged,
+    ...classified,
     message: message ?? `Google answered with the status ${status}.`,
     status,
     ...(reason !== undefined && { reason }),
-    ...(isTemporary(judged) && retryAfterMs !== undefined && { retryAfterMs }),
+    ...(isTemporary(classified) && retryAfterMs !== undefined && { retryAfterMs }),
   };
 }
 
-function judgeStatus(status: number): Omit<MailFailure, "message"> {
+function classifyStatus(status: number): Omit<MailFailure, "message"> {
   if (status === 401) return { code: "needs_login", hint: needsLogin("authError").hint };
   if (status === 429) return { code: "quota" };
   // 499: Google's status for a canceled call.

@@ -198,7 +198,7 @@ test("createLook(): a mail that is gone or not wanted does not fail the others, 
   expect(ids()).toEqual(["a", "gone"]);
 });
 
-test("createLook(): a host that takes no mails now gets the mail again after 1, 2, 4 s", async () => {
+test("createLook(): a host that cannot take mails now gets the mail again after 1, 2, 4 s", async () => {
   const { look, time, source, posts, answers, log } = setUp();
   source.add("a");
   answers.push(later, later, later);

@@ -138,7 +138,7 @@ test.each([
   expect(cutText(text, maxBytes)).toBe(expected);
 });
 
-test("cutText() keeps half a pair of the sender's as the sign for what is no character", () => {
+test("cutText() replaces an unpaired surrogate of the sender with the replacement character", () => {
   expect(cutText(`\ud83d${"a".repeat(9)}`, 4)).toBe("\ufffda");
 });
 

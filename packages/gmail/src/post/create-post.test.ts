@@ -147,18 +147,18 @@ const classify = (status: number, body: object = {}, headers: Record<string, str
     { target: "/hooks/gmail", now },
   );
 
-test.each([200, 202, 204])("readAnswer(): %i is taken", (status) => {
+test.each([200, 202, 204])("classifyAnswer(): %i is taken", (status) => {
   expect(classify(status)).toEqual({ ok: true });
 });
 
 test.each([429, 500, 503, 504, 408, 409, 425])(
-  "readAnswer(): %i is posted again later",
+  "classifyAnswer(): %i is posted again later",
   (status) => {
     expect(classify(status)).toMatchObject({ ok: false, isFinal: false });
   },
 );
 
-test("readAnswer(): Retry-After is read in seconds and as a date", () => {
+test("classifyAnswer(): Retry-After is read in seconds and as a date", () => {
   expect(classify(503, {}, { "retry-after": "5" })).toMatchObject({ retryAfterMs: 5_000 });
   const date = new Date(now + 9_000).toUTCString();
   expect(classify(429, {}, { "retry-after": date })).toMatchObject({ retryAfterMs: 9_000 });
@@ -174,7 +174,7 @@ test.each([
   [422, "mail", "explain"],
   [307, "host", "hookUrl"],
   [405, "host", "/hooks/gmail"],
-])("readAnswer(): %i stops with the reason and what to change", (status, concerns, hint) => {
+])("classifyAnswer(): %i stops with the reason and what to change", (status, concerns, hint) => {
   const body = { ok: false, error: "Said\nby the host.", code: "a_code" };
   expect(classify(status, body)).toEqual({
     ok: false,
@@ -185,11 +185,11 @@ test.each([
   });
 });
 
-test("readAnswer(): a mail that was taken with other labels was taken", () => {
+test("classifyAnswer(): a mail that was taken earlier with other labels is taken", () => {
   expect(classify(422, { code: "idempotency_conflict" })).toEqual({ ok: true });
 });
 
-test("readAnswer(): what a host says in another form is not repeated", () => {
+test("classifyAnswer(): a response in an unknown form is not quoted", () => {
   const context = { target: "x", now };
   for (const text of ["<html>", "null", '{"error":{},"code":"A B"}']) {
     expect(classifyAnswer({ status: 400, headers: new Headers(), text }, context)).toMatchObject({

@@ -157,7 +157,7 @@ test("openPushTrigger() lets nobody in where there is no token at all", async ()
   expect((await push("/gmail-pubsub?token=undefined")).status).toBe(401);
 });
 
-test("openPushTrigger() warns of a token that stands in URLs, and never writes it", async () => {
+test("openPushTrigger() warns of a token that is part of URLs, and never logs it", async () => {
   const { entries } = await start();
   expect(entries.map(({ event }) => event)).toEqual(["push_listening", "push_token_in_url"]);
   expect(entries[1]?.hint).toContain("hooks.gmail.audience");

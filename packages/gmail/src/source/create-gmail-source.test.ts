@@ -109,7 +109,7 @@ test("createGmailSource(): a label is found by its id or its name, in any case",
   expect(await mailOf(source, receipt)).toMatchObject({ id: receipt, labels: [id] });
 });
 
-test("a label that the mailbox does not have is told with those that it has", async () => {
+test("createGmailSource() reports an unknown label with the labels of the mailbox", async () => {
   const { source } = await setUp({ label: "Recepits" });
   expect(await source.listChanges("1", signal)).toMatchObject({
     ok: false,

@@ -241,7 +241,7 @@ test("openAccountStore() says where a file cannot be used, and holds nothing", a
   });
 });
 
-test("a write that fails is told, and the next one works", async () => {
+test("openAccountStore() reports a failed write, and the next one works", async () => {
   const stateFolder = makeFolder();
   const store = await open(stateFolder);
   const path = join(folderOf(stateFolder), "state.json.new");

@@ -112,7 +112,7 @@ test("createPullTrigger() asks for a look where its own login is refused, and en
   expect(await runScript({ pulls })).toMatchObject({ happened: ["look"], pulls: 2, seconds: [60] });
 });
 
-test("createPullTrigger() drops what is no notification, and what is another account's, before the look", async () => {
+test("createPullTrigger() drops messages that are not notifications, or of another account, before the look", async () => {
   const other = dataOf({ emailAddress: "me@gmail.com", historyId: 7 });
   const poison = [
     "",

@@ -204,7 +204,7 @@ test("startWatch() stops the watch of another topic, and watches again", async (
   expect(paths.slice(-3)).toEqual(["watch", "stop", "watch"]);
 });
 
-test("startWatch() gives what stands in the way: the label, a stop, an answer without a time", async () => {
+test("startWatch() returns the failure: an unknown label, a stop, a response without a time", async () => {
   const topic = "projects/p/topics/t";
   const failure = { code: "invalid", message: "It does not work." } as const;
   const only = {

@@ -41,7 +41,7 @@ test("creating a topic or a subscription again is a 409, and a subscription need
   expect(body).toMatchObject({ ackDeadlineSeconds: 10, expirationPolicy: { ttl: "2678400s" } });
 });
 
-test("setIamPolicy() replaces the policy, and refuses an etag of before", async () => {
+test("setIamPolicy() replaces the policy, and refuses an outdated etag", async () => {
   const { pubsub } = await start();
   await pubsub("PUT", TOPIC, {});
   const { body: old } = await pubsub("GET", `${TOPIC}:getIamPolicy`);
@@ -125,7 +125,7 @@ test("a push comes again until one of the five statuses acknowledges it", async 
   });
 });
 
-test("a push proves its sender by a token, whose key stands in the list of keys", async () => {
+test("a push has a token whose key is in the list of keys", async () => {
   const { google } = await start();
   const { url, posts } = await receivePushes(204);
   const serviceAccountEmail = "push@demo-project.iam.gserviceaccount.com";

@@ -224,7 +224,7 @@ test("runSetup(): the config of another gateway's wizard stays as it is, in push
   });
 });
 
-test("runSetup(): push mode has a signed identity, or a token that stands in a file", async () => {
+test("runSetup(): push mode has a signed identity, or a token in a file", async () => {
   const pushEndpoint = "https://mail.example.org/gmail-pubsub";
   const signed = await startBench();
   const email = "pusher@demo-project.iam.gserviceaccount.com";
@@ -338,7 +338,7 @@ test("runSetup(): a secret of the config is read as run reads it: by a provider,
   expect(await bench.setup({ clientPath: undefined })).toMatchObject({ ok: false, step: "login" });
 });
 
-test("runSetup(): labels are found by name; --hook-url and --label stand in the config", async () => {
+test("runSetup(): labels are found by name; --hook-url and --label are written to the config", async () => {
   const bench = await startBench();
   bench.google.gmail.createLabel("Receipts");
   const hookUrl = "http://127.0.0.1:18789/hooks/gmail";

@@ -96,7 +96,7 @@ test("runSetup(): a pasted address of another login is refused; lines without a 
   expect(await bench.setup({ login: opened })).toMatchObject({ ok: true });
 });
 
-test("runSetup(): a port that is taken, and clients and credentials of no use, are told", async () => {
+test("runSetup(): a used port, and unusable clients and credentials, are reported", async () => {
   const bench = await startBench();
   const port = Number(new URL(bench.google.url).port);
   const login = { port, timeoutMs: 10, show: () => undefined };
@@ -149,7 +149,7 @@ test("runSetup(): a grant that spreads slowly is waited for, 2 minutes at most",
   });
 });
 
-test("runSetup(): a topic of another project is told with the right one", async () => {
+test("runSetup(): a topic of another project is reported with the right one", async () => {
   const bench = await startBench();
   expect(await bench.setup({ project: "other" })).toMatchObject({
     step: "watch",
@@ -287,7 +287,7 @@ test.each([
   [{ mode: "push", pushEndpoint: "https://x.org/?token=1" }, "without a query"],
   [{ mode: "push", pushServiceAccount: "a@b.c" }, "needs --push-endpoint"],
 ] as const)(
-  "runSetup(): choices that make no sense are told before anything is done: %j",
+  "runSetup(): invalid choices are reported before anything is done: %j",
   async (choices, words) => {
     const bench = await startBench();
     expect(await bench.setup(choices)).toMatchObject({
@@ -299,7 +299,7 @@ test.each([
   },
 );
 
-test("runSetup(): configs that cannot be edited, and of other accounts, are told", async () => {
+test("runSetup(): configs that cannot be edited, or of other accounts, are reported", async () => {
   const broken = await startBench({ config: "{" });
   expect(await broken.setup()).toMatchObject({
     step: "start",

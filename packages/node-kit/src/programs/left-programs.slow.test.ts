@@ -159,7 +159,7 @@ test("endLeftPrograms() finds nothing where nothing was noted, and where a note 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("isGroupAlive() says so of a group of another user, and not of one that is no more", () => {
+test("isGroupAlive() is true for a group of another user, and false for one that has ended", () => {
   const kill = vi.spyOn(process, "kill");
   onTestFinished(() => kill.mockRestore());
   kill.mockImplementationOnce(() => {

@@ -153,7 +153,7 @@ test("copyContext() and restoreContext() give each call a URL of its own", () =>
   }
 });
 
-test("copyContext() and restoreContext() leave what is no URL as it is", () => {
+test("copyContext() and restoreContext() keep a value that is not a URL", () => {
   expect(copyContext({ payload: 1, url: "ci" })).toEqual({ payload: 1, body: 1, url: "ci" });
   expect(restoreContext({ payload: 1 })).toEqual({ payload: 1, body: 1 });
 });

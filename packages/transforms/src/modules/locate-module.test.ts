@@ -17,7 +17,7 @@ test.each([
   ["/gw/hooks/my_node_modules/a.js", "/gw/hooks/transforms", false],
   ["/x/node_modules/gw/hooks/transforms/a.js", "/x/node_modules/gw/hooks/transforms", false],
   ["/x/node_modules/gw/outside.js", "/x/node_modules/gw/hooks/transforms", false],
-])("isPackageFile() judges %s seen from %s", (path, folder, expected) => {
+])("isPackageFile() checks %s seen from %s", (path, folder, expected) => {
   expect(isPackageFile(path, folder)).toBe(expected);
 });
 

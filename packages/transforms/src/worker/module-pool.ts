@@ -21,7 +21,7 @@ import type { WorkerRegistry } from "./worker-registry.ts";
 
 interface PoolOptions {
   readonly start: () => TransformWorker;
-  /** Lets a worker end that is no longer needed. */
+  /** Lets an unneeded worker end. */
   readonly retire: (worker: TransformWorker, graceMs: number) => void;
   readonly workers: number;
   /** A worker other than the first is retired after this time without a call. */

@@ -38,7 +38,7 @@ test.each([
   ["the operator >=", "when: { ⟦>=⟧: [{ var: a }, 1] }", "operator", "Put quotes"],
   ["the operator *", "when:\n        ⟦*⟧: [{ var: a }, 1]", "operator", "Put quotes"],
   ["the operator %", "when: { a: 1, ⟦%⟧: [{ var: a }, 1] }", "operator", "Put quotes"],
-  ["a mark within a value, which is no operator", "name: ⟦!important >: x⟧", "tag", "quotes"],
+  ["a mark within a value that is not an operator", "name: ⟦!important >: x⟧", "tag", "quotes"],
   ["an asterisk", "name: ⟦*bold* text⟧", "alias", "quotes"],
   ["an asterisk alone", "name: ⟦* text⟧", "alias", "quotes"],
   ["an alias that is none", "name: ⟦**bold**⟧", "alias", "quotes"],
@@ -270,7 +270,7 @@ test.each([
   ["match: { path: x },", "match: { path: x }"],
   ['name: "a",', 'name: "a"'],
   ["\u00a0name: a", " name: a"],
-])("parseConfigText() mends %s by what it means", async (line, wanted) => {
+])("parseConfigText() fixes %s by its meaning", async (line, wanted) => {
   const text = `hooks:\n  mappings:\n    - id: a\n      ${line}\n`;
   const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
   const edits = problems.flatMap(({ fixes = [] }) =>
@@ -287,7 +287,7 @@ test("parseConfigText() finds the braces in a config that is one object, each li
   expect(text).toBe(config('"${T}"', '"${S}"'));
 });
 
-test("parseConfigText() passes over texts, and tells what else is wrong where it stands", async () => {
+test("parseConfigText() skips texts, and reports other mistakes at their position", async () => {
   const text = [
     "hooks:",
     "  token: ${T}",

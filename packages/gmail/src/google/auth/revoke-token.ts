@@ -25,7 +25,7 @@ export async function revokeToken(token: string, url: string): Promise<RevokeRes
 
 function fail(why: string): RevokeResult {
   const hint =
-    "Run it again, or remove the access by hand: https://myaccount.google.com/connections";
+    "Run it again, or remove the access manually: https://myaccount.google.com/connections";
   return {
     ok: false,
     failure: { code: "unavailable", message: `The login is not revoked: ${why}`, hint },
