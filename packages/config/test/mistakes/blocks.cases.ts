@@ -48,7 +48,7 @@ export const CASES: readonly MistakeCase[] = [
     config: text("{{#each changes}}{{project.slug}}/{{ref}} {{/each}}"),
     events: [{ path: "forge", payload: PUSH }],
     code: "template_block_field",
-    says: ["the event has one", "@root.project.slug"],
+    says: ["the event has it", "@root.project.slug"],
     followed: text("{{#each changes}}{{@root.project.slug}}/{{ref}} {{/each}}"),
     event: { path: "forge", payload: PUSH },
     action: { untrustedText: "p/a p/b " },
