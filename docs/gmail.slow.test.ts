@@ -175,7 +175,7 @@ test("docs/gmail.md stops what it began", LONG, async () => {
   await follow(/--port 8085$/, ["--port", "0"]);
   await follow(/^hookwright gmail stop hooks.json5 \S+ \S+$/);
   const { stdout } = await follow(/^hookwright gmail stop .*--revoke$/);
-  expect(stdout.text()).toContain("The login is ended at Google.");
+  expect(stdout.text()).toContain("The login is revoked at Google.");
   expect(existsSync(path("xdg/hookwright/gmail/you@gmail.com"))).toBe(false);
 });
 

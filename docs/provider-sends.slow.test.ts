@@ -45,7 +45,7 @@ test.each(sendable.map((provider) => [provider.id, sentKindsOf(provider)] as con
 );
 
 /** Each way to prove the sender has a config of its own on the page. */
-const ways = VENDORS.filter(({ page }) => page?.cannotSend === undefined).flatMap((vendor) =>
+const ways = VENDORS.filter(({ cannotSend }) => cannotSend === undefined).flatMap((vendor) =>
   configsOf(vendor)
     .flatMap((block) => readFences(block))
     .map(({ code }, index) => [vendor.provider.id, index + 1, code, vendor.provider] as const),

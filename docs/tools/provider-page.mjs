@@ -153,10 +153,10 @@ const BODIES = {
 };
 
 /** @param {Vendor} vendor */
-export function tryIt({ provider, page }) {
+export function tryIt({ provider, cannotSend }) {
   const { id, signatures = [], token, needsPublicUrl, jwt, message } = provider;
-  if (page?.cannotSend !== undefined) {
-    const { reason, instead } = page.cannotSend;
+  if (cannotSend !== undefined) {
+    const { reason, instead } = cannotSend;
     return [
       `**Try it.** ${reason}, so that \`hookwright send\` cannot sign. Let the vendor send an event to the public URL: \`${instead}\`.`,
     ];

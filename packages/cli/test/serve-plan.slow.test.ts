@@ -129,7 +129,7 @@ test("serve() refuses a plan for secret providers, which it does not have", asyn
   const text = JSON.stringify({ hooks: { ...hooks, token } });
   const { plan } = await buildPlan("plan.json", text);
   const { stderr } = await serveRefused([plan]);
-  expect(stderr).toContain('A plan has no "secrets.providers" of the gateway');
+  expect(stderr).toContain('A plan cannot use "secrets.providers" of the gateway');
 });
 
 test.each<[readonly string[], string]>([

@@ -175,7 +175,7 @@ test("fixFiles() keeps every other byte of YAML in any layout", async () => {
   );
 });
 
-test("a field is added to no mapping that stands behind an alias, nor to the one that it stands for", async () => {
+test("fixFiles() adds no field to an alias of a mapping, nor to the mapping with its anchor", async () => {
   const mapping = "{ match: { path: gmail }, messageTemplate: '{{messages[0].subject}}' }";
   const countFixes = async (mappings: readonly string[]) => {
     const text = ["hooks:", "  mappings:", ...mappings.map((one) => `    - ${one}`), ""].join("\n");

@@ -2,7 +2,7 @@
 //
 // Runs the local Google until it is stopped. Prints one line of JSON: its address, and the environment that points
 // `hookwright gmail` to it; with --shell, commands that set the same in a shell. Control it by HTTP, see
-// control/routes.ts.
+// control-routes.ts.
 import { parseArgs } from "node:util";
 import type { FakeSettings } from "./settings.ts";
 import { startFakeGoogle } from "./start-fake-google.ts";

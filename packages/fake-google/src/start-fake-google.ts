@@ -1,6 +1,6 @@
 // Options → Gmail, Pub/Sub, and the login and token service as one local server, and the test API of each.
 import { createClock, type FakeClock } from "./clock.ts";
-import { controlRoutes } from "./control/routes.ts";
+import { controlRoutes } from "./control-routes.ts";
 import { createGmailApi, type GmailApi } from "./gmail/api.ts";
 import { gmailRoutes } from "./gmail/routes.ts";
 import { type FakeAnswer, ok, pubsubError } from "./http/answer.ts";

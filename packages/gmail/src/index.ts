@@ -41,6 +41,8 @@ export type {
   SetupOptions,
   SetupResult,
 } from "./setup/setup-options.ts";
+export type { StopLine, StopOptions, StopResult } from "./setup/stop-gmail.ts";
+export { stopGmail } from "./setup/stop-gmail.ts";
 export type { LockFile, LockResult } from "./state/lock.ts";
 export {
   type OpenAccountStoreOptions,
@@ -50,5 +52,3 @@ export {
 export { type ReadAccountsResult, readAccounts } from "./state/read-accounts.ts";
 export type { StateProblem } from "./state/state-file.ts";
 export { type AccountStatus, accountStatus, type StatusReason } from "./status/account-status.ts";
-export type { StopLine, StopOptions, StopResult } from "./stop/stop-gmail.ts";
-export { stopGmail } from "./stop/stop-gmail.ts";

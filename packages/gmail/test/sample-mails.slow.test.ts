@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { createGoogleClient } from "../src/google/create-google-client.ts";
 import type { Mail } from "../src/model/mail.ts";
 import { createGmailSource } from "../src/source/create-gmail-source.ts";
-import { createClients } from "./fakes/support/clients.ts";
+import { createClients } from "./support/clients.ts";
 
 let google: FakeGoogle;
 beforeEach(async () => {

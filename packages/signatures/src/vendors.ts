@@ -1,5 +1,5 @@
 // All that is known of vendors, for docs and for what sends events as they do: `@hookwright/signatures/vendors`.
-export { VENDORS } from "./vendors/generated/vendors.ts";
+export { SENDERS, VENDORS } from "./vendors/generated/vendors.ts";
 export type {
   Provider,
   Sample,

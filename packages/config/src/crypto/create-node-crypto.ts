@@ -23,14 +23,14 @@ export function createNodeCrypto(): CryptoPort {
   return {
     hmacKey(algorithm, bytes) {
       // The empty key is public knowledge.
-      if (bytes.length === 0) throw new RangeError("The key of an HMAC is empty.");
+      if (bytes.length === 0) throw new RangeError("The HMAC key is empty.");
       const key = createSecretKey(bytes);
       return { sign: (parts) => updateAll(createHmac(algorithm, key), parts).digest() };
     },
     publicKey(algorithm, { form, bytes }) {
       const key = readPublicKey(form, bytes);
       if (key.asymmetricKeyType !== KEY_TYPES[algorithm]) {
-        throw new RangeError("The public key is of another algorithm.");
+        throw new RangeError("The public key has a different algorithm.");
       }
       const digest = DIGESTS[algorithm];
       return {

@@ -24,7 +24,7 @@ const MEANT: Readonly<Record<string, string>> = {
   now: 'Write "receivedAt".',
   hooks: "This is a config: an event has a path and a payload.",
   cases: "This is a test file: an event has a path and a payload.",
-  token: "Remove it: the hook token is no part of an event.",
+  token: "Remove it: an event does not contain the hook token.",
 };
 
 const EXAMPLE =

@@ -53,7 +53,7 @@ const UNKNOWN_NAME: Problem = {
   code: "event_unreadable",
   severity: "error",
   path: [],
-  message: "The name of the file does not say what is in it.",
+  message: "The name of the file does not show its format.",
   hint: "Name it so: push.event.json, push.event.json5 or push.event.yaml for an event, push.json for its payload, all.ndjson for one event a line.",
 };
 

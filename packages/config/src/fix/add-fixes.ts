@@ -1,4 +1,5 @@
 // Problems with their corrections as data, and their document → the same problems with edits of their files.
+import { readMember } from "@hookwright/base";
 import type {
   ConfigChange,
   ConfigPath,
@@ -11,7 +12,6 @@ import { applyEdits, lineEndOf, type TextEdit } from "../edit/text-edit.ts";
 import type { ConfigDocument, IncludedValue, LoadResult } from "../load-result.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
 import { createRangeFinder } from "../text/position.ts";
-import { changeAt, readConfigPath, renameKey } from "./change-data.ts";
 import { quoteEdits, toJson, writeKey, writeValue } from "./write-value.ts";
 
 type Root = ConfigDocument & { readonly filename: string };
@@ -317,4 +317,36 @@ function indentLines(text: string, offset: number, spaces: number): readonly Tex
     const at = offset + index + 1;
     return { start: at, end: at, text: " ".repeat(spaces) };
   });
+}
+
+function readConfigPath(config: unknown, path: ConfigPath): unknown {
+  return path.reduce<unknown>((at, step) => readMember(at, String(step)), config);
+}
+
+/** Keys keep their order. The path must exist. */
+function changeAt(
+  config: unknown,
+  [step, ...rest]: ConfigPath,
+  change: (value: unknown) => unknown,
+): unknown {
+  if (step === undefined) return change(config);
+  if (Array.isArray(config)) {
+    return config.map((item, index) => (index === step ? changeAt(item, rest, change) : item));
+  }
+  return mapEntries(config, ([key, value]) =>
+    key === step ? [key, changeAt(value, rest, change)] : [key, value],
+  );
+}
+
+function renameKey(config: unknown, path: ConfigPath, name: string): unknown {
+  const old = path.at(-1);
+  return changeAt(config, path.slice(0, -1), (object) =>
+    mapEntries(object, ([key, value]) => [key === old ? name : key, value]),
+  );
+}
+
+type Entry = readonly [key: string, value: unknown];
+
+function mapEntries(object: unknown, change: (entry: Entry) => Entry): unknown {
+  return Object.fromEntries(Object.entries(object as object).map(change));
 }

@@ -7,8 +7,8 @@ import { createGate, type Gate } from "../../../../tools/test-support/gate.ts";
 import { takeWarnings } from "../../../../tools/test-support/take-warnings.ts";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import type { LiveHooks } from "../load-result.ts";
-import { createReloader } from "../watch/create-reloader.ts";
 import { createFileWatcher } from "../watch/watch-files.ts";
+import { createReloader } from "../watch/watch-loads.ts";
 import { type HooksWatchOptions, watchHooks } from "./watch-hooks.ts";
 
 async function open(path: string, options: HooksWatchOptions): Promise<LiveHooks> {

@@ -126,7 +126,7 @@ test("loadHooks() names both files of a repeated id, and of a repeated partial",
   expect(problemsOf(loaded)).toEqual([
     'id_duplicate hooks.d/a.yaml:4:10 The id "own" of hooks.d/a.yaml:4:10 is taken by hooks.yaml:10:11.',
     'id_duplicate hooks.d/b.yaml:4:7 The id "b" of hooks.d/b.yaml:4:7 is taken by hooks.d/b.yaml:1:7.',
-    'partial_duplicate hooks.d/a.yaml:2:3 The partial "sign" of hooks.d/a.yaml:2:3 stands in hooks.yaml:8:5, too.',
+    'partial_duplicate hooks.d/a.yaml:2:3 The partial "sign" of hooks.d/a.yaml:2:3 is already in hooks.yaml:8:5.',
     'mapping_unreachable hooks.d/a.yaml:4:5 Mapping "own" is never reached: "own" takes all of its events.',
     'mapping_unreachable hooks.d/b.yaml:4:3 Mapping "b" is never reached: "b" takes all of its events.',
   ]);
@@ -140,12 +140,15 @@ test("loadHooks() leaves repeated ids of the config itself to the core", async (
 });
 
 test.each([
-  ["hooks: {}", 'unknown_key hooks.d/a.yaml:1:1 An included file has no key "hooks".'],
+  ["hooks: {}", 'unknown_key hooks.d/a.yaml:1:1 An included file cannot have the key "hooks".'],
   [
     "match: { path: a }\nskip: true",
-    'unknown_key hooks.d/a.yaml:1:1 An included file has no key "match".',
+    'unknown_key hooks.d/a.yaml:1:1 An included file cannot have the key "match".',
   ],
-  ["mappings: []\ntoken: x", 'unknown_key hooks.d/a.yaml:2:1 An included file has no key "token".'],
+  [
+    "mappings: []\ntoken: x",
+    'unknown_key hooks.d/a.yaml:2:1 An included file cannot have the key "token".',
+  ],
   ["include: [x]", "include_nested hooks.d/a.yaml:1:1 An included file cannot include files."],
   [
     "mappings: { a: 1 }",
@@ -162,7 +165,7 @@ test.each([
   ],
   [
     "- id: a\n  id: b",
-    'key_repeated hooks.d/a.yaml:2:3 The key "id" stands twice in one object, which YAML does not allow.',
+    'key_repeated hooks.d/a.yaml:2:3 The key "id" is repeated in one object, which YAML does not allow.',
   ],
 ])("loadHooks() says what is wrong with an included file %j", async (text, problem) => {
   const loaded = await loadHooks(write({ "hooks.d/a.yaml": text }));
@@ -194,7 +197,7 @@ test("loadHooks() refuses a link to outside of the folder of the config", async 
   expect(idsOf(await loadHooks(path))).toEqual(["own", "a"]);
   symlinkSync(join(outside, "a.yaml"), join(path, "../hooks.d/b.yaml"));
   expect(problemsOf(await loadHooks(path))).toEqual([
-    "include_invalid hooks.yaml:6:7 The file hooks.d/b.yaml of hooks.include is a link to outside of the folder of the config.",
+    "include_invalid hooks.yaml:6:7 The file hooks.d/b.yaml of hooks.include is a link that leads out of the folder of the config.",
   ]);
 });
 
@@ -212,7 +215,7 @@ test("loadHooks() takes at most 500 included files", async () => {
     writeFileSync(join(path, `../hooks.d/${count}.yaml`), "[]");
   }
   expect(problemsOf(await loadHooks(path))).toEqual([
-    "include_invalid hooks.yaml:6:5 The entries of hooks.include fit more than 500 files.",
+    "include_invalid hooks.yaml:6:5 The entries of hooks.include match more than 500 files.",
   ]);
 });
 
@@ -283,7 +286,7 @@ test("loadHooks() says which entries of include name no files", async () => {
   const loaded = await loadHooks(path);
   expect(loaded.ok).toBe(false);
   expect(problemsOf(loaded)).toEqual([
-    "include_empty hooks.yaml:2:13 This entry of hooks.include fits no file.",
+    "include_empty hooks.yaml:2:13 This entry of hooks.include matches no file.",
     "include_invalid hooks.yaml:2:29 This entry of hooks.include names a folder.",
     "include_invalid hooks.yaml:2:38 This entry of hooks.include names a file that is not a config.",
     "include_invalid hooks.yaml:2:63 This entry of hooks.include leaves the folder of the config.",

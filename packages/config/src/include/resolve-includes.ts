@@ -10,7 +10,6 @@ import { locateProblems } from "../hooks/locate-problems.ts";
 import type { ConfigDocument, IncludedSource, IncludedValue, LoadReport } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
 import { parseConfigText } from "../text/parse-config-text.ts";
-import { locateInPart } from "./locate-in-part.ts";
 import { createNameTest, hasWildcard, type IncludePattern, parseInclude } from "./parse-include.ts";
 
 /** A config that could be parsed, with its report. */
@@ -118,14 +117,14 @@ export function chooseFiles(
 const NONE = {
   code: "include_empty",
   severity: "warning",
-  message: "This entry of hooks.include fits no file.",
+  message: "This entry of hooks.include matches no file.",
   hint: "Names are compared below the folder of the config, and end in .yaml, .yml, .json, .jsonc or .json5.",
 } as const;
 
 const TOO_MANY = {
   code: "include_invalid",
   severity: "error",
-  message: `The entries of hooks.include fit more than ${MAX_INCLUDED_FILES} files.`,
+  message: `The entries of hooks.include match more than ${MAX_INCLUDED_FILES} files.`,
   hint: "Keep the included files in a folder of their own.",
 } as const;
 
@@ -186,7 +185,7 @@ function refuseOutside(files: readonly string[], baseDir: string): FoundFilesRes
   if (outside === undefined) return { ok: true, files };
   return {
     ok: false,
-    message: `The file ${outside} of hooks.include is a link to outside of the folder of the config.`,
+    message: `The file ${outside} of hooks.include is a link that leads out of the folder of the config.`,
     hint: "Copy the file into that folder.",
   };
 }
@@ -296,7 +295,7 @@ function repeatedPartial(name: string, first: IncludedValue, again: IncludedValu
     code: "partial_duplicate",
     severity: "error",
     path: ["hooks", "partials", name],
-    message: `The partial "${name}" of ${nameOf(again, "key")} stands in ${nameOf(first, "key")}, too.`,
+    message: `The partial "${name}" of ${nameOf(again, "key")} is already in ${nameOf(first, "key")}.`,
     hint: "Remove one of the two, or give it another name.",
   };
   return locateInPart(problem, again.document, again.path);
@@ -445,7 +444,7 @@ function findUnknownKeys(keys: readonly string[]): ShapeProblem[] {
       message:
         key === "include"
           ? "An included file cannot include files."
-          : `An included file has no key "${key}".`,
+          : `An included file cannot have the key "${key}".`,
       hint: hintFor(key),
     }),
   );
@@ -470,3 +469,13 @@ const MAPPING_KEYS: ReadonlySet<string> = new Set(
     ) as object,
   ),
 );
+
+/** `at` is the path within the file; the path of the problem stays that of the config. */
+function locateInPart(
+  problem: Problem,
+  document: IncludedValue["document"],
+  at: ConfigPath,
+): Problem {
+  const [located = problem] = locateProblems([{ ...problem, path: at }], document);
+  return { ...located, path: problem.path, file: document.filename };
+}

@@ -152,4 +152,4 @@ function createPlanSecrets(path: string, sources: SecretSources): Secrets {
 }
 
 const WITHOUT_PROVIDERS =
-  'A plan has no "secrets.providers" of the gateway: serve the config, or write { "file": "path" } or { "env": "NAME" } in it and build it again.';
+  'A plan cannot use "secrets.providers" of the gateway: serve the config, or write { "file": "path" } or { "env": "NAME" } in it and build it again.';

@@ -45,7 +45,7 @@ test("formatAction() shows the fields of an action and what the agent gets", asy
 │
 │ Say what changed.
 │
-│ (The security notice stands here, as in the first event.)
+│ (Security notice, as in the first event.)
 │ <<<UNTRUSTED_WEBHOOK_CONTENT id="…">>>
 │ Source: webhook "push"
 │

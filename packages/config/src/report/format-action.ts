@@ -64,7 +64,7 @@ const MARKER = /^<<<(?:END_)?UNTRUSTED/;
 /** The notice of the fence. Untrusted lines begin with "> ", so none of them is mistaken for it. */
 const NOTICE = /^SECURITY NOTICE: [^\n]*(?:\n(?!<<<)[^\n]*)*(?=\n<<<UNTRUSTED)/m;
 
-const SHORT_NOTICE = "(The security notice stands here, as in the first event.)";
+const SHORT_NOTICE = "(Security notice, as in the first event.)";
 
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
   "kind",

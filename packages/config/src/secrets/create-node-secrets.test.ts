@@ -209,7 +209,7 @@ test("createNodeSecrets() says how to set a variable that is missing, and never 
     "Set the environment variable A, or write A=… into .env beside the config.",
   );
   expect(hint(beside, "BLANK")).toBe(
-    "The environment has BLANK, but empty, and goes before .env: set it there, or unset it.",
+    "BLANK is set but empty in the environment, which takes precedence over .env: set it there, or unset it.",
   );
   expect(hint(undefined, "A")).toBe(undefined);
   expect(createNodeSecrets({ envFile: beside }).hintFor?.({ source: "file", id: "/a" })).toBe(

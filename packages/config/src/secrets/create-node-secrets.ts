@@ -112,7 +112,7 @@ function createVariables(
       if (envFile === undefined) return undefined;
       if (!has(name)) return open(envFile).hintFor(name);
       const file = basename(envFile.path);
-      return `The environment has ${name}, but empty, and goes before ${file}: set it there, or unset it.`;
+      return `${name} is set but empty in the environment, which takes precedence over ${file}: set it there, or unset it.`;
     },
   };
 }

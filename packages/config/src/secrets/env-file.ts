@@ -63,7 +63,7 @@ export function readEnvFile({
       find: () => undefined,
       values: [],
       hintFor: (name) =>
-        `Set the environment variable ${name}: ${where} cannot be read, since ${file.reason}.`,
+        `Set the environment variable ${name}: ${where} cannot be read: ${file.reason}.`,
       problems: [createUnreadable(where, { reason: file.reason, isOptional })],
       exposure: undefined,
     };
@@ -115,7 +115,7 @@ function createUnreadable(
     message: `The file ${where} cannot be read: ${reason}.`,
     hint: isOptional
       ? "Make it a UTF-8 text that you can read, or leave it out with --no-env-file."
-      : "Look at the path of --env-file; without the option, .env beside the config is read.",
+      : "Check the path of --env-file; without the option, .env beside the config is read.",
   };
 }
 

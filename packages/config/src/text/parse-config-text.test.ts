@@ -107,7 +107,7 @@ test("parseConfigText() warns of a repeated key in JSON, of which the last value
       code: "key_repeated",
       severity: "warning",
       path: ["hooks", "path"],
-      message: 'The key "path" stands twice in one object, and only the last one counts.',
+      message: 'The key "path" is repeated in one object, and only the last one counts.',
       hint: "Keep one of the two: line 2 has the key first.",
       position: { line: 2, column: 28 },
       range: {
@@ -124,7 +124,7 @@ test("parseConfigText() refuses a repeated key in YAML", async () => {
       code: "key_repeated",
       severity: "error",
       path: ["hooks", "path"],
-      message: 'The key "path" stands twice in one object, which YAML does not allow.',
+      message: 'The key "path" is repeated in one object, which YAML does not allow.',
       hint: "Keep one of the two: line 2 has the key first.",
       position: { line: 3, column: 3 },
       range: {

@@ -2,7 +2,7 @@
 import type { ConfigPath, FileRange, Fix, Problem, TextSpan } from "@hookwright/core";
 import type { ConfigDocument, LoadResult, RangeOptions } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
-import { sourceOfSpan } from "./characters/character-spans.ts";
+import { sourceOfSpan } from "./character-spans.ts";
 import { createRangeFinder, positionOf, type RangeFinder } from "./position.ts";
 import type { ParseResult, SyntaxFix, SyntaxNode, SyntaxProblem } from "./syntax-node.ts";
 
@@ -75,7 +75,7 @@ function problemOfRepeated(
     code: "key_repeated",
     severity: isYaml ? "error" : "warning",
     path,
-    message: `The key "${path.at(-1)}" stands twice in one object, ${rule}.`,
+    message: `The key "${path.at(-1)}" is repeated in one object, ${rule}.`,
     hint: `Keep one of the two: line ${rangeOfSpan(first).start.line} has the key first.`,
     ...located(rangeOfSpan(span)),
   };

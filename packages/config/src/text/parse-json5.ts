@@ -9,12 +9,8 @@ import {
   type StringNode,
   type ValueNode,
 } from "@humanwhocodes/momoa";
-import { computeOnce } from "../data/compute-once.ts";
-import {
-  type CharacterSpans,
-  createCharacterSpans,
-  type DecodedPiece,
-} from "./characters/character-spans.ts";
+import { type CharacterSpans, createCharacterSpans, type DecodedPiece } from "./character-spans.ts";
+import { computeOnce } from "./compute-once.ts";
 import { scanJson5 } from "./mistakes/scan-json5.ts";
 import type { ParseResult, SyntaxEntry, SyntaxNode } from "./syntax-node.ts";
 

@@ -170,7 +170,7 @@ function checkMerges(document: Document, targets: YamlText["targets"]): readonly
       const merged = targets.get(value) ?? value;
       if (isSeq(merged) ? merged.items.every(isMap) : isMap(merged)) return;
       problems.push({
-        message: "The merge key << takes the fields of a map, and there is none.",
+        message: "The merge key << needs a map, and its value is not one.",
         hint: "Write an alias of a map after it, such as `<<: *defaults`, or remove the line.",
         span: spanOf(key as Node),
       });
@@ -240,7 +240,7 @@ function find(written: Written): Explanation | undefined {
 function explainEmpty({ problem, before, behind }: Written): Explanation {
   if (/^\s*#/.test(behind)) {
     return {
-      reason: "everything behind # is a comment in YAML",
+      reason: "everything after # is a comment in YAML",
       hint: "Put quotes around the whole value if # is part of it.",
     };
   }
@@ -256,7 +256,7 @@ function explainEmpty({ problem, before, behind }: Written): Explanation {
       hint: "Indent the lines that belong to it by two spaces more than the key.",
     };
   }
-  return { hint: 'Write a value behind the colon, "" for an empty text, or remove the key.' };
+  return { hint: 'Write a value after the colon, "" for an empty text, or remove the key.' };
 }
 
 function explainText({ value }: Written): Explanation | undefined {
@@ -284,7 +284,7 @@ function explainBoolean({ value }: Written): Explanation | undefined {
   const spelling = /^["']?(?:(yes|y|on|true)|no|n|off|false)["']?$/i.exec(value);
   if (spelling === null) return undefined;
   const hint = `Write ${spelling[1] === undefined ? "false" : "true"}.`;
-  if (/^["']/.test(value)) return { reason: "what stands in quotes is text", hint };
+  if (/^["']/.test(value)) return { reason: "a value in quotes is text", hint };
   return {
     reason: "only true and false are such values in YAML 1.2; yes, no, on and off are text",
     hint,
@@ -294,7 +294,7 @@ function explainBoolean({ value }: Written): Explanation | undefined {
 function explainNumber({ value }: Written, wanted: string | undefined): Explanation | undefined {
   if (wanted === undefined || !/^["']?\d[\d_]*["']?$/.test(value)) return undefined;
   const hint = "Write digits alone.";
-  if (/^["']/.test(value)) return { reason: "what stands in quotes is text", hint };
+  if (/^["']/.test(value)) return { reason: "a value in quotes is text", hint };
   return { reason: "with an underscore it is text in YAML 1.2", hint };
 }
 
@@ -307,7 +307,7 @@ function explainKey({ problem: { code, path }, value }: Written): Explanation | 
   const [glued, name] = GLUED.exec(key) ?? [];
   if (glued !== undefined && value.startsWith(key)) {
     return {
-      reason: "without a space behind the colon, all of it is the key in YAML",
+      reason: "without a space after the colon, YAML reads all of it as the key",
       hint: `Write ${name}: ${key.slice(glued.length)}`,
       insert: { at: glued.length, text: " " },
     };
@@ -315,7 +315,7 @@ function explainKey({ problem: { code, path }, value }: Written): Explanation | 
   if (code !== "unknown_key") return undefined;
   if (/^-[A-Za-z]/.test(key)) {
     return {
-      reason: "without a space behind it, the dash begins no entry of a list in YAML",
+      reason: "without a space after it, the dash does not begin a list entry in YAML",
       hint: `Write "- ${key.slice(1)}".`,
     };
   }

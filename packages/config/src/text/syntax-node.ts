@@ -2,7 +2,7 @@
 import type { ConfigPath, TextSpan } from "@hookwright/core";
 import type { TextEdit } from "../edit/text-edit.ts";
 import type { ConfigDocument } from "../load-result.ts";
-import type { CharacterSpans } from "./characters/character-spans.ts";
+import type { CharacterSpans } from "./character-spans.ts";
 
 /** A node of the syntax tree, in any format. Offsets are in UTF-16 code units. */
 export interface SyntaxNode {

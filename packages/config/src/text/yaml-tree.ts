@@ -13,13 +13,9 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from "yaml";
-import { computeOnce } from "../data/compute-once.ts";
-import {
-  type CharacterSpans,
-  createCharacterSpans,
-  type DecodedPiece,
-} from "./characters/character-spans.ts";
-import { decodeYamlFlow } from "./characters/decode-yaml-flow.ts";
+import { type CharacterSpans, createCharacterSpans, type DecodedPiece } from "./character-spans.ts";
+import { computeOnce } from "./compute-once.ts";
+import { decodeYamlFlow } from "./decode-yaml-flow.ts";
 import type { SyntaxEntry, SyntaxNode } from "./syntax-node.ts";
 
 /** The text of a document, and the target of each alias. */

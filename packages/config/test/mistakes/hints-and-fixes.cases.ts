@@ -234,7 +234,10 @@ export const CASES: readonly MistakeCase[] = [
           !: { var: payload.note }
       messageTemplate: "{{number}}"`,
     code: "config_syntax",
-    says: ["YAML reads this operator as a mark of its own", 'Put quotes around the operator: "!"'],
+    says: [
+      "YAML reads this operator as syntax, not as a key",
+      'Put quotes around the operator: "!"',
+    ],
     followed: `hooks:
   mappings:
     - match:
@@ -249,7 +252,7 @@ export const CASES: readonly MistakeCase[] = [
     name: "a comparison that YAML reads as the head of a block",
     config: `hooks: { mappings: [{ match: { path: shop, when: { >=: [{ var: payload.number }, 7] } }, messageTemplate: "{{number}}" }] }`,
     code: "config_syntax",
-    says: ["YAML reads this operator as a mark of its own", '">=": …'],
+    says: ["YAML reads this operator as syntax, not as a key", '">=": …'],
     followed: `hooks: { mappings: [{ match: { path: shop, when: { ">=": [{ var: payload.number }, 7] } }, messageTemplate: "{{number}}" }] }`,
     event: { path: "shop", payload: order },
     action: { untrustedText: "7" },

@@ -153,7 +153,7 @@ const BY_REASON: ReadonlyMap<string, Judge> = new Map<string, Judge>([
     "failedPrecondition",
     () => ({
       code: "invalid",
-      hint: "The account has no Gmail mailbox, or a service account stands for nobody: name the mailbox as its subject.",
+      hint: "The account has no Gmail mailbox, or a service account has no subject: set the mailbox as its subject.",
     }),
   ],
   ["ALREADY_EXISTS", () => ({ code: "exists" })],

@@ -6,8 +6,7 @@ import type { MailLogEntry } from "../model/log.ts";
 import type { MailPost, PostResult } from "../model/mail.ts";
 import type { AccountState } from "../model/state.ts";
 import type { LookEnd } from "../model/trigger.ts";
-import { createLook, type LookOptions } from "./create-look.ts";
-import { createLaggingCursor } from "./lagging-cursor.ts";
+import { createLaggingCursor, createLook, type LookOptions } from "./create-look.ts";
 
 const account = "you@gmail.com";
 const DAY_MS = 86_400_000;

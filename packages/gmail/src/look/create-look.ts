@@ -8,7 +8,6 @@ import type { MailPost, PostMail, PostResult } from "../model/mail.ts";
 import type { MailResult, MailSource } from "../model/source.ts";
 import type { AccountStore } from "../model/state.ts";
 import type { Look, LookEnd, LookResult } from "../model/trigger.ts";
-import { CURSOR_LAG_MS, createLaggingCursor } from "./lagging-cursor.ts";
 
 export interface LookOptions {
   readonly account: string;
@@ -293,7 +292,7 @@ function failed(failure: MailFailure): Exclude<PostMailsResult, { ok: true }> {
 function hostLater(reason: string): PostMailsResult {
   const failure = {
     code: "unavailable",
-    message: `The host takes no mails now: ${reason}`,
+    message: `The host cannot take mails now: ${reason}`,
   } as const;
   return { ok: false, code: "later", failure };
 }
@@ -305,5 +304,35 @@ function stopped(id: string, { reason, hint, concerns }: FinalPost): PostMailsRe
     code: "stopped",
     reason: `The mail ${id} was not taken: ${reason}`,
     hint: concerns === "mail" ? hint + skip : hint,
+  };
+}
+
+/**
+ * Notifications are known to arrive before the history has their mail. Nobody guarantees that histories are complete
+ * up to the id that they name, so each look begins a minute before the end of the last one; posted mails are known by
+ * id.
+ */
+const CURSOR_LAG_MS = 60_000;
+
+interface LaggingCursor {
+  /** Takes the cursor of a look that posted everything; returns the one to store, if another is old enough by now. */
+  readonly advance: (cursor: string) => string | undefined;
+  /** Forgets the cursors that were not stored yet. */
+  readonly reset: () => void;
+}
+
+export function createLaggingCursor({ clock }: Pick<Time, "clock">): LaggingCursor {
+  let next: { readonly cursor: string; readonly at: number } | undefined;
+  return {
+    advance(cursor) {
+      const at = clock();
+      if (next !== undefined && at - next.at < CURSOR_LAG_MS) return undefined;
+      const due = next?.cursor;
+      next = { cursor, at };
+      return due;
+    },
+    reset() {
+      next = undefined;
+    },
   };
 }

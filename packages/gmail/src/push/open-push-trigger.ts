@@ -134,7 +134,7 @@ function tellStart({ settings, log }: PushTriggerOptions, url: string): void {
     level: "warn",
     event: "push_token_in_url",
     message:
-      "Pushes are proven by the push token alone, which stands in their URL: proxies and logs on the way keep it.",
+      "Pushes are verified by the push token alone, which is part of their URL: proxies may log it.",
     hint: "Let the subscription sign its pushes, and set hooks.gmail.audience and hooks.gmail.email; or use the mode pull.",
   });
 }
@@ -198,7 +198,7 @@ async function answerPush(request: IncomingMessage, context: PushContext): Promi
   const body = await readBody(request);
   if (!body.ok) return { status: body.status, error: body.reason };
   const push = readPush(body.bytes);
-  if (!push.ok) return { status: 400, error: "no message of Pub/Sub" };
+  if (!push.ok) return { status: 400, error: "not a Pub/Sub message" };
   const { notification } = push;
   if (notification?.account !== account.toLowerCase()) {
     log(entryOfStray(notification?.account));
@@ -407,7 +407,7 @@ function createIdentityCheck({ audience, email }: PushIdentity, keysUrl: string)
     return {
       ok: false,
       code: isLater ? "unavailable" : "unproven",
-      reason: `its token of Google is refused: ${reason}`,
+      reason: `its Google token is refused: ${reason}`,
     };
   };
 }

@@ -60,4 +60,4 @@ export async function runGmail(options: RunGmailOptions): Promise<GmailRunEnd> {
   return ended ?? (signal.aborted ? { code: "signal" } : TRIGGER_ENDED);
 }
 
-const TRIGGER_ENDED: LookEnd = { code: "stopped", reason: "Nothing asks for looks any more." };
+const TRIGGER_ENDED: LookEnd = { code: "stopped", reason: "Nothing requests looks anymore." };

@@ -95,7 +95,7 @@ export function superviseMailbox(options: SuperviseMailboxOptions): MailboxSuper
       if ((await fingerprintOf(read, stateFolder)) !== login) break;
     }
     if (signal.aborted) return;
-    const found = "There is a new login: the mail is caught up with.";
+    const found = "There is a new login: missed mail is posted.";
     log({ level: "info", event: "login_changed", account, message: found });
   }
 

@@ -38,7 +38,10 @@ export function chooseNames(choices: SetupChoices, known: Known): MailResult<Set
   const { existing } = known;
   const { account } = choices;
   if (!/^[^\s@]+@[^\s@]+$/.test(account)) {
-    return refuse(`"${account}" is no mail address.`, "Write it so: --account you@gmail.com.");
+    return refuse(
+      `"${account}" is not a mail address.`,
+      "Write it like this: --account you@gmail.com.",
+    );
   }
   const written = readTextMember(existing.gmail, "account");
   if (written !== undefined && written.toLowerCase() !== account.toLowerCase()) {
@@ -62,7 +65,7 @@ function choosePubsub(
   const writtenTopic = choices.topic ?? readTextMember(existing.gmail, "topic") ?? DEFAULT_TOPIC;
   const project = choices.project ?? projectOf(writtenTopic) ?? own;
   if (project === undefined) {
-    return refuse("Nothing says in which project the topic is.", "Name it with --project.");
+    return refuse("The project of the topic is not known.", "Name it with --project.");
   }
   const slug = choices.account.toLowerCase().replace(/[^a-z0-9]+/g, "-");
   const writtenSubscription =
@@ -82,7 +85,7 @@ const MAX_NAME_CHARACTERS = 255;
 function choosePush({ pushEndpoint, pushServiceAccount }: SetupChoices): MailResult<PushNames> {
   if (pushEndpoint !== undefined && !/^https:\/\/[^\s?#]+$/.test(pushEndpoint)) {
     return refuse(
-      "--push-endpoint is no HTTPS address without a query.",
+      "--push-endpoint must be an HTTPS address without a query.",
       "Write the public address of the push route: https://mail.example.org/gmail-pubsub.",
     );
   }

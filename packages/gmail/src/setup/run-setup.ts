@@ -23,7 +23,7 @@ import { publisherStep, topicStep, watchStep } from "./steps/topic.ts";
  */
 export async function runSetup(options: SetupOptions): Promise<SetupResult> {
   const folder = accountFolderOf(options.stateFolder, options.account);
-  if (folder === undefined) return fail("start", invalid("The account is no mail address."));
+  if (folder === undefined) return fail("start", invalid("The account is not a mail address."));
   const existing = await readExisting(options.configPath);
   if (!existing.ok) return fail("start", existing.failure);
   const journal = await readJournal(folder);
@@ -76,7 +76,7 @@ async function runSteps(steps: readonly SetupStep[], context: SetupContext): Pro
   const ids: StepId[] = [];
   for (const { id, title, run } of steps) {
     if (options.signal.aborted)
-      return fail(id, invalid("It was stopped.", "Run it again: it goes on here."));
+      return fail(id, invalid("It was stopped.", "Run it again: it continues here."));
     options.tell({ step: id, state: "begun", message: title });
     try {
       const result = await run(context);

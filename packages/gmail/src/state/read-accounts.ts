@@ -104,7 +104,7 @@ function newer(path: string): StateProblem {
 function damagedState(path: string): StateProblem {
   return {
     code: "state_damaged",
-    message: `${path} is damaged: it holds no state of a mailbox.`,
+    message: `${path} is damaged: it does not contain the state of a mailbox.`,
     hint: `Put a copy of it back. Without one, move it away ("mv ${path} ${path}.damaged"): then only mails that come from now on are posted.`,
   };
 }
@@ -112,7 +112,7 @@ function damagedState(path: string): StateProblem {
 function damagedLog(path: string, line: number): StateProblem {
   return {
     code: "state_damaged",
-    message: `${path} is damaged: line ${line} is no mail that was posted.`,
+    message: `${path} is damaged: line ${line} is not a posted mail.`,
     hint: `Remove that line, or move the file away ("mv ${path} ${path}.damaged"): a mail of the last 7 days may then be posted again, and its hook recognizes it.`,
   };
 }

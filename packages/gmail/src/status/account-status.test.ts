@@ -92,7 +92,7 @@ test.each<[string, Partial<StoredState>, object | undefined, readonly string[]]>
     "a watch that ended",
     { mode: "pull", watch: { ...watch, expiresAt: NOW } },
     undefined,
-    ["stopped to notify"],
+    ["stopped notifying"],
   ],
   [
     "a watch that ended in poll mode",
@@ -100,9 +100,9 @@ test.each<[string, Partial<StoredState>, object | undefined, readonly string[]]>
     undefined,
     [],
   ],
-  ["looks that stopped", { cursorAt: NOW - 2 * HOUR_MS }, RUNNING, ["no look has worked"]],
+  ["looks that stopped", { cursorAt: NOW - 2 * HOUR_MS }, RUNNING, ["no look has succeeded"]],
   ["a pause", { cursorAt: NOW - 2 * HOUR_MS }, undefined, []],
-  ["a long pause", { cursorAt: NOW - 6.5 * DAY_MS }, undefined, ["Nothing has looked"]],
+  ["a long pause", { cursorAt: NOW - 6.5 * DAY_MS }, undefined, ["No look has run"]],
 ])("accountStatus() says whether %s needs a person", (_name, stored, owner, expected) => {
   const messages = statusOf(stored, owner).reasons.map(({ message }) => message);
   expect(messages).toEqual(expected.map((text) => expect.stringContaining(text)));

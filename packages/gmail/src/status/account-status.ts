@@ -103,16 +103,16 @@ function reasonsOf(stored: StoredState, { owner, now }: StatusContext): readonly
   if (mode !== "poll") lasting("Gmail does not notify: ", watchError);
   if (mode === "pull") lasting("Notifications cannot be pulled: ", pullError);
   if (mode !== "poll" && watch !== undefined && watch.expiresAt <= now) {
-    const message = `Gmail stopped to notify at ${timeOf(watch.expiresAt)}.`;
+    const message = `Gmail stopped notifying at ${timeOf(watch.expiresAt)}.`;
     reasons.push({ message, hint: "Start `hookwright gmail run`: it watches again." });
   }
   const quietMs = cursorAt === undefined ? 0 : now - cursorAt;
   if (owner !== undefined && quietMs > MAX_QUIET_MS) {
-    const message = `It runs, but no look has worked since ${timeOf(now - quietMs)}.`;
-    reasons.push({ message, hint: "Read its log, and the network." });
+    const message = `It runs, but no look has succeeded since ${timeOf(now - quietMs)}.`;
+    reasons.push({ message, hint: "Check its log and the network." });
   }
   if (owner === undefined && quietMs > MAX_STOPPED_MS) {
-    const message = `Nothing has looked since ${timeOf(now - quietMs)}: Gmail soon forgets what came since.`;
+    const message = `No look has run since ${timeOf(now - quietMs)}: Gmail soon forgets the mail since then.`;
     reasons.push({ message, hint: "Start `hookwright gmail run`, or `hookwright gmail stop`." });
   }
   return reasons;

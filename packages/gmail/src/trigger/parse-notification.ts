@@ -33,13 +33,13 @@ export function entryOfStray(account: string | undefined): MailLogEntry {
     ? {
         level: "warn",
         event: "notification_unreadable",
-        message: "A message is no notification of Gmail, and is dropped.",
+        message: "A message that is not a Gmail notification was dropped.",
         hint: "Let only Gmail publish to the topic.",
       }
     : {
         level: "warn",
         event: "notification_of_other",
-        message: "A notification is about another account, and is dropped.",
+        message: "A notification about another account was dropped.",
         hint: "Give each account a topic and a subscription of its own.",
       };
 }

@@ -59,7 +59,7 @@ async function noteRenewal({ expiresAt }: Watch, options: KeepWatchOptions): Pro
     log({
       level: "warn",
       event: "watch_expired",
-      message: `Gmail had stopped to notify at ${timeOf(before.expiresAt)}; looks have found the mail since then.`,
+      message: `Gmail stopped notifying at ${timeOf(before.expiresAt)}; looks have found the mail since then.`,
     });
   }
   await saveState(store, { watch: { expiresAt, renewedAt: now }, watchError: undefined }, log);

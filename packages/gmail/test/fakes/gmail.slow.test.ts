@@ -5,7 +5,7 @@ import {
   startFakeGoogle,
 } from "@hookwright/fake-google";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Clients, createClients, refusalOf } from "./support/clients.ts";
+import { type Clients, createClients, refusalOf } from "../support/clients.ts";
 
 let google: FakeGoogle | undefined;
 afterEach(async () => {

@@ -1,7 +1,7 @@
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
 import { CodeChallengeMethod, JWT } from "google-auth-library";
 import { afterEach, expect, test } from "vitest";
-import { createClients, createLogin, refusalOf } from "./support/clients.ts";
+import { createClients, createLogin, refusalOf } from "../support/clients.ts";
 
 const READONLY = "https://www.googleapis.com/auth/gmail.readonly";
 const PUBSUB = "https://www.googleapis.com/auth/pubsub";

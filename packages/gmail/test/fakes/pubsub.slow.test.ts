@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
 import { OAuth2Client } from "google-auth-library";
 import { afterEach, expect, test, vi } from "vitest";
-import { type Clients, createClients } from "./support/clients.ts";
+import { type Clients, createClients } from "../support/clients.ts";
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

@@ -139,7 +139,9 @@ test("runSetup(): a login that has ended is made again", async () => {
 test("runSetup(): a grant that spreads slowly is waited for, 2 minutes at most", async () => {
   const slow = await startBench({ watchesUntilGrant: 2 });
   expect(await slow.setup({ grantWaitMs: 3_600_000_000 })).toMatchObject({ ok: true });
-  expect(slow.told.some(({ message }) => message.includes("does not know the grant"))).toBe(true);
+  expect(slow.told.some(({ message }) => message.includes("has not reached all of Google"))).toBe(
+    true,
+  );
   const never = await startBench({ watchesUntilGrant: Number.POSITIVE_INFINITY });
   expect(await never.setup()).toMatchObject({
     step: "watch",
@@ -279,8 +281,8 @@ test("runSetup(): subscriptions of others are left alone", async () => {
 });
 
 test.each([
-  [{ account: "you" }, "no mail address"],
-  [{ account: "" }, "no mail address"],
+  [{ account: "you" }, "not a mail address"],
+  [{ account: "" }, "not a mail address"],
   [{ mode: "push", pushEndpoint: "http://x.org" }, "HTTPS"],
   [{ mode: "push", pushEndpoint: "https://x.org/?token=1" }, "without a query"],
   [{ mode: "push", pushServiceAccount: "a@b.c" }, "needs --push-endpoint"],

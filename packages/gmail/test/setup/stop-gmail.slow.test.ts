@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { StopOptions } from "../../src/stop/stop-gmail.ts";
-import { stopGmail } from "../../src/stop/stop-gmail.ts";
+import type { StopOptions } from "../../src/setup/stop-gmail.ts";
+import { stopGmail } from "../../src/setup/stop-gmail.ts";
 import { ACCOUNT, type Bench, createFastClock, startBench } from "./start-setup.ts";
 
 function stop(bench: Bench, changes: Partial<StopOptions> = {}) {
@@ -136,7 +136,7 @@ test("stopGmail() refuses while a run goes on, and where it finds nothing", asyn
     hint: "Stop that process first.",
   });
   expect(await lines({ account: "" })).toMatchObject({
-    message: expect.stringContaining("no mail address"),
+    message: expect.stringContaining("not a mail address"),
   });
   writeFileSync(bench.configPath, "{");
   expect(await lines({})).toMatchObject({ hint: expect.stringContaining("hookwright check") });

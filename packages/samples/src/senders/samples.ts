@@ -3,22 +3,24 @@ import type { Provider } from "@hookwright/signatures";
 import {
   type Sample,
   type SampleContext,
+  SENDERS,
   type Unsendable,
-  VENDORS,
 } from "@hookwright/signatures/vendors";
 
 /** The vendors whose private key only they have, by id. */
 export const UNSENDABLE: ReadonlyMap<string, Unsendable> = new Map(
-  VENDORS.flatMap(({ provider, page }) =>
-    page?.cannotSend === undefined ? [] : [[provider.id, page.cannotSend] as const],
+  SENDERS.flatMap((sender) =>
+    "cannotSend" in sender ? [[sender.id, sender.cannotSend] as const] : [],
   ),
 );
 
 /** Samples of every vendor that can be sent, by the id of the vendor. */
 export const SAMPLES: Readonly<Record<string, readonly Sample[]>> = Object.fromEntries(
-  VENDORS.filter(({ provider }) => !UNSENDABLE.has(provider.id)).map(
-    ({ provider, samples = [genericSample(provider)] }) => [provider.id, samples],
-  ),
+  SENDERS.flatMap((sender) => {
+    if ("cannotSend" in sender) return [];
+    const samples = "samples" in sender ? sender.samples : [genericSample(sender.provider)];
+    return [[sender.id, samples] as const];
+  }),
 );
 
 /** The body that Standard Webhooks recommends to vendors that sign by it, else a plain one. */

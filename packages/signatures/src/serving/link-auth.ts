@@ -419,7 +419,7 @@ interface KeyToRead {
 const COPY_AGAIN = "Copy it once more from where the vendor shows it.";
 
 /** Rows have been wrong about keys, so that the fault may not be in the secret. */
-const KEY_OF_ROW = `${COPY_AGAIN} If it looks the same there, the key may be the text: write "key": "utf8" beside "provider", and tell us, since our row may be wrong.`;
+const KEY_OF_ROW = `${COPY_AGAIN} If it looks the same there, the key may be the text: write "key": "utf8" beside "provider", and tell us, because our data may be wrong.`;
 
 /** The bytes of secrets or public keys; a text without the form of a key is reported, without the text. */
 function decodeKeys(

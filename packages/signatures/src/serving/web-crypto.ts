@@ -59,7 +59,7 @@ export function createWebCrypto(webCrypto: object): CryptoPort {
   return {
     hmacKey(algorithm, bytes) {
       // An empty key is not a secret.
-      if (bytes.length === 0) throw new RangeError("The key of an HMAC is empty.");
+      if (bytes.length === 0) throw new RangeError("The HMAC key is empty.");
       const hmac = { name: "HMAC", hash: HASHES[algorithm] };
       const key = subtle.importKey("raw", bytes, hmac, false, ["sign"]);
       // `sign` rejects, too. Without a listener, the rejection of an unused key would end a process of Node.

@@ -1,5 +1,5 @@
 // Google Cloud Pub/Sub push, and with it Gmail.
-import type { Provider, VendorPage } from "./shared/vendor.ts";
+import type { Provider, Unsendable, VendorPage } from "./shared/vendor.ts";
 
 export const provider: Provider = {
   id: "pubsub",
@@ -31,8 +31,9 @@ export const page: VendorPage = {
     'audience: "https://hooks.example.com/hooks/pubsub"',
     'email: "pusher@project.iam.gserviceaccount.com"',
   ],
-  cannotSend: {
-    reason: "Google alone has the private key",
-    instead: "gcloud pubsub topics publish TOPIC --message TEXT",
-  },
+};
+
+export const cannotSend: Unsendable = {
+  reason: "Google alone has the private key",
+  instead: "gcloud pubsub topics publish TOPIC --message TEXT",
 };

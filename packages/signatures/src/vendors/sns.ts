@@ -1,5 +1,5 @@
 // Amazon SNS.
-import type { Provider, VendorPage } from "./shared/vendor.ts";
+import type { Provider, Unsendable, VendorPage } from "./shared/vendor.ts";
 
 export const provider: Provider = {
   id: "sns",
@@ -19,8 +19,9 @@ export const provider: Provider = {
 
 export const page: VendorPage = {
   config: ['topics: ["arn:aws:sns:eu-west-1:123456789012:alarms"]'],
-  cannotSend: {
-    reason: "Amazon alone has the private key",
-    instead: "aws sns publish --topic-arn ARN --message TEXT",
-  },
+};
+
+export const cannotSend: Unsendable = {
+  reason: "Amazon alone has the private key",
+  instead: "aws sns publish --topic-arn ARN --message TEXT",
 };

@@ -4,8 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { constants, readFileSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { skipTitle } from "../../../../tools/test-support/skip-title.mjs";
-import { describeBuildErrors } from "./bundle-module.ts";
-import { wantsDefineOnly } from "./core-plugin.ts";
+import { describeBuildErrors, wantsDefineOnly } from "./bundle-module.ts";
 import { findForeignImports } from "./foreign-imports.ts";
 import { restoreBlockingMode } from "./start-build.ts";
 

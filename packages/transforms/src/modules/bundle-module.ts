@@ -12,9 +12,9 @@ import type {
   Message,
   Metafile,
   OnLoadResult,
+  OnResolveResult,
   Plugin,
 } from "esbuild";
-import { createCorePlugin } from "./core-plugin.ts";
 import { findForeignImports, type ModuleFile } from "./foreign-imports.ts";
 import { isInside, isPackageFile } from "./locate-module.ts";
 import type { ModuleProblem } from "./module-problem.ts";
@@ -248,4 +248,40 @@ function hintFor(text: string): { readonly hint?: string } {
   const [, name] = /^Could not resolve "((?:@[\w.-]+\/)?\w[\w.-]*)/.exec(text) ?? [];
   if (name === undefined) return {};
   return { hint: `Install the package where the module can find it: npm install ${name}` };
+}
+
+const CORE_NAMESPACE = "hookwright-core";
+
+/**
+ * Inlines `defineTransform`, which returns its argument. Bundling the whole package for it would cost each build
+ * 150 ms, and the package would have to be installed beside the config.
+ */
+function createCorePlugin(): Plugin {
+  return {
+    name: CORE_NAMESPACE,
+    setup(build) {
+      build.onResolve(
+        { filter: /^@hookwright\/core$/ },
+        async ({ path, importer }): Promise<OnResolveResult | undefined> =>
+          wantsDefineOnly(await readFile(importer, "utf8"))
+            ? { path, namespace: CORE_NAMESPACE }
+            : undefined,
+      );
+      build.onLoad({ filter: /.*/, namespace: CORE_NAMESPACE }, () => ({
+        contents: "export const defineTransform = (transform) => transform;",
+      }));
+    },
+  };
+}
+
+const IMPORT = /\bimport\s*\{([^}]*)\}\s*from\s*["']@hookwright\/core["']/g;
+
+/** A build drops types; their names begin with a capital letter. */
+const HARMLESS = /^(?:type\s.*|[A-Z].*|defineTransform\b.*|)$/s;
+
+/** An import in any other form gets the package itself. */
+export function wantsDefineOnly(text: string): boolean {
+  const imports = [...text.matchAll(IMPORT)];
+  const names = imports.flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
+  return imports.length > 0 && names.every((name) => HARMLESS.test(name));
 }

@@ -6,8 +6,12 @@ import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { WRITES_DEEP_JSON } from "../../../../tools/test-support/writes-deep-json.ts";
 import { createStarter } from "../../test/support/real-workers.ts";
 import type { ModuleRunner } from "../load/module-runner.ts";
-import { createCallQueue, MAX_WAITING_BYTES, MAX_WAITING_CALLS } from "./call-queue.ts";
-import { createModulePool } from "./module-pool.ts";
+import {
+  createCallQueue,
+  createModulePool,
+  MAX_WAITING_BYTES,
+  MAX_WAITING_CALLS,
+} from "./module-pool.ts";
 import type { TransformWorker } from "./start-worker.ts";
 import type { WaitingCall } from "./waiting-call.ts";
 import { createWorkerRegistry, residentMb } from "./worker-registry.ts";

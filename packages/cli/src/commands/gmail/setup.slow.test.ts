@@ -78,7 +78,7 @@ test("setup() prints each step and makes a config that check accepts; stop --rev
   const kept = await gmail(["stop", ...common], { google });
   expect(await kept.text()).toEqual([
     0,
-    expect.stringContaining("Gmail notifies no more.\nWhat remains:"),
+    expect.stringContaining("Gmail no longer notifies.\nWhat remains:"),
   ]);
   const ended = await gmail(["stop", ...common, "--revoke", "--json"], { google });
   const [endCode, json] = await ended.text();

@@ -11,23 +11,23 @@ export const JSON5_SENTENCES = {
     hint: "Write { hooks: { enabled: true, … } }.",
   },
   outerBraces: {
-    message: "A config in JSON is an object, and begins with a brace.",
-    hint: "Put { before and } behind the whole text. If it is YAML, let the name of the file end in .yaml.",
+    message: "A JSON config is an object and begins with a brace.",
+    hint: "Put { before and } after the whole text. If it is YAML, the name of the file must end in .yaml.",
   },
   bracketOpen: {
     message: "The config ends too early: this bracket is never closed.",
     hint: "Add the bracket that closes it: } for {, ] for [.",
   },
   bracketWrong: {
-    message: "This bracket does not close the one that was opened last.",
-    hint: "Write } where { was opened, and ] where [ was opened; look for a closing bracket that is missing before.",
+    message: "This bracket does not match the last open bracket.",
+    hint: "Write } to close {, and ] to close [; look for a missing closing bracket before it.",
   },
   bracketStray: {
     message: "This bracket closes nothing.",
-    hint: "Remove it, or look for one too many before it.",
+    hint: "Remove it, or look for an extra closing bracket before it.",
   },
   stringOpen: {
-    message: "The text that begins here is never closed.",
+    message: "The quoted text that begins here is never closed.",
     hint: 'Add the same quote at its end. A line break within a text is written as \\n, and a quote as \\".',
   },
   quoteInside: {
@@ -44,7 +44,7 @@ export const JSON5_SENTENCES = {
     hint: 'Write straight quotes: " at both ends.',
   },
   backtick: {
-    message: "A text cannot stand between backticks.",
+    message: "A text cannot be in backticks.",
     hint: 'Write " at both ends, and \\n for a line break.',
   },
   templateWithoutQuotes: {
@@ -53,19 +53,19 @@ export const JSON5_SENTENCES = {
   },
   textWithoutQuotes: {
     message: "A text needs quotes.",
-    hint: 'Put " before and behind it. Without quotes stand only numbers, true, false and null.',
+    hint: 'Put " before and after it. Only numbers, true, false and null have no quotes.',
   },
   booleanSpelling: {
-    message: "This is no word of JSON.",
+    message: "This is not a JSON value.",
     hint: "Write true, false or null, in small letters.",
   },
   numberSpelling: {
-    message: "This is not a number as JSON has it.",
+    message: "This is not a valid JSON number.",
     hint: "Write digits alone, without leading zeros, underscores or units; or put quotes around it if it is a text.",
   },
   keyWithoutQuotes: {
     message:
-      "This key needs quotes, because it has other characters than letters, digits, _ and $.",
+      "This key needs quotes, because it has characters other than letters, digits, _ and $.",
     hint: 'Put quotes around the key: "x-event": ….',
   },
   keyMissing: {
@@ -73,7 +73,7 @@ export const JSON5_SENTENCES = {
     hint: 'Write "key": value, with a comma between two of them.',
   },
   colonMissing: {
-    message: "There is no colon between the key and its value.",
+    message: "A colon is missing between the key and its value.",
     hint: 'Write a colon behind the key: "key": value.',
   },
   equalsSign: {
@@ -89,7 +89,7 @@ export const JSON5_SENTENCES = {
     hint: "Write a comma between two entries.",
   },
   commaTwice: {
-    message: "There is a comma too many.",
+    message: "There is an extra comma.",
     hint: "Remove it.",
   },
   semicolon: {
@@ -102,18 +102,18 @@ export const JSON5_SENTENCES = {
   },
   hashComment: {
     message: "A comment does not begin with # in JSON5.",
-    hint: "Write // before the comment. In YAML, # is right: then the name of the file ends in .yaml.",
+    hint: "Write // before the comment. If the file is YAML, its name must end in .yaml.",
   },
   escape: {
     message: "This escape is not complete.",
     hint: "Write \\u and four hexadecimal digits, or \\\\ for a backslash.",
   },
   textBehind: {
-    message: "The config is complete before this; more text follows.",
-    hint: "Remove what follows, or look for a closing bracket too many before it.",
+    message: "The config ends before this, but more text follows.",
+    hint: "Remove what follows, or look for an extra closing bracket before it.",
   },
   unexpected: {
-    message: "The config is not valid JSON5: something unexpected stands here.",
+    message: "The config is not valid JSON5: unexpected text here.",
     hint: "Look for a missing comma, colon, quote or bracket at or just before this position.",
   },
 } as const;

@@ -92,7 +92,7 @@ function findCut(path: ConfigPath, behind: string, end: number): Misread | undef
   return {
     span: { start, end: start + text.trimEnd().length },
     message: "A space and # begin a comment in YAML, so the text ends before them.",
-    hint: "Put quotes around the whole text if this is part of it; a comment has a space behind #.",
+    hint: "Put quotes around the whole text if this is part of it; a comment has a space after #.",
   };
 }
 
@@ -148,7 +148,7 @@ function findComma(
 function findQuotes(path: ConfigPath, written: string): Misread | undefined {
   if (isText(path) || !/^[“”„‘’«].*[“”’»]$/s.test(written)) return undefined;
   return {
-    message: "Typographic quotes, as word processors make them, are part of the text in YAML.",
+    message: "YAML reads typographic quotes, as word processors make them, as part of the text.",
     hint: "Write straight quotes, or none.",
   };
 }

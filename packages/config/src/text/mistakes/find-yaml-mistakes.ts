@@ -471,7 +471,7 @@ const YAML_SENTENCES = {
     hint: 'If it is text, put quotes around the whole value. A secret in the environment is written as { env: "NAME" }.',
   },
   operatorKey: {
-    message: "YAML reads this operator as a mark of its own, not as a key.",
+    message: "YAML reads this operator as syntax, not as a key.",
     hint: 'Put quotes around the operator: "<operator>": …',
   },
   alias: {
@@ -532,20 +532,20 @@ const YAML_SENTENCES = {
     hint: "Remove the comma.",
   },
   dashGlued: {
-    message: "There is no space behind the dash that begins an entry of the list.",
-    hint: "Write - key: value, with a space behind the dash.",
+    message: "A space is missing after the dash of this list entry.",
+    hint: "Write - key: value, with a space after the dash.",
   },
   commaMissing: {
     message: "A comma is missing between two entries within brackets.",
     hint: "Write a comma between them.",
   },
   colonMissing: {
-    message: "There is no colon behind this key.",
-    hint: "Write key: value, with a space behind the colon.",
+    message: "A colon is missing after this key.",
+    hint: "Write key: value, with a space after the colon.",
   },
   spaceMissing: {
-    message: "There is no space behind the colon.",
-    hint: "Write key: value, with a space behind the colon.",
+    message: "A space is missing after the colon.",
+    hint: "Write key: value, with a space after the colon.",
   },
   equalsSign: {
     message: "Key and value are separated by a colon, not by an equals sign.",
@@ -565,7 +565,7 @@ const YAML_SENTENCES = {
     hint: "Begin all keys of one object in the same column.",
   },
   unexpected: {
-    message: "The config is not valid YAML: something unexpected stands here.",
+    message: "The config is not valid YAML: unexpected text here.",
     hint: "Look at the indentation, and put quotes around texts that have : # { [ or quotes in them.",
   },
 } as const;

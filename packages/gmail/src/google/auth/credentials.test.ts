@@ -60,9 +60,9 @@ test("parseCredentials() reads a login and a key", () => {
 
 test.each([
   ["text", "SECRET-t", "are not JSON"],
-  ["null", "null", "have no type"],
-  ["an inherited type", "{}", "have no type"],
-  ["an unknown type", '{"type":"SECRET-t"}', "have no type"],
+  ["null", "null", "have no known type"],
+  ["an inherited type", "{}", "have no known type"],
+  ["an unknown type", '{"type":"SECRET-t"}', "have no known type"],
   ["a type of others", '{"type":"external_account"}', "are of the type external_account"],
   ["a client file", '{"installed":{"client_secret":"SECRET-t"}}', "client file"],
   ["a client file of a web application", '{"web":{}}', "client file"],

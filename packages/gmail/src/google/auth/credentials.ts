@@ -38,19 +38,19 @@ export type CredentialsResult =
 /** Takes `authorized_user` (a login) and `service_account` (a key). */
 export function parseCredentials(text: string): CredentialsResult {
   const json = jsonFromText(text);
-  if (json === undefined) return refuse("are not JSON", "Name the JSON file that Google gave you.");
+  if (json === undefined) return refuse("are not JSON", "Use the JSON file that Google gave you.");
   const type = readTextMember(json, "type");
   if (type === "authorized_user") return parseUser(json);
   if (type === "service_account") return parseServiceAccount(json);
   if (isClientFile(json)) {
     return refuse(
-      "are a client file, with which nobody has logged in yet",
-      "Give it to the login: hookwright gmail setup --client FILE.",
+      "are a client file without a login",
+      "Use it to log in: hookwright gmail setup --client FILE.",
     );
   }
   const named = KNOWN_OTHERS.find((other) => other === type);
   return refuse(
-    named === undefined ? "have no type that is known here" : `are of the type ${named}`,
+    named === undefined ? "have no known type" : `are of the type ${named}`,
     "Use authorized_user (made by a login) or service_account (a key of one).",
   );
 }
@@ -109,7 +109,7 @@ function found(value: GoogleCredentials): CredentialsResult {
 }
 
 function lacks(member: string): CredentialsResult {
-  return refuse(`lack "${member}"`, "Use the file as Google made it.");
+  return refuse(`lack "${member}"`, "Use the unchanged file from Google.");
 }
 
 function refuse(what: string, hint: string): CredentialsResult {

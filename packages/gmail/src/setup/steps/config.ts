@@ -20,7 +20,7 @@ export function configStep(changes: readonly SetupChange[], path: string): Setup
       if (readMember(context.existing.hooks, "enabled") === false) {
         context.notes.push("hooks.enabled is false: nothing is served until it is true.");
       }
-      if (changes.length === 0) return done("It has everything.");
+      if (changes.length === 0) return done("Nothing is missing.");
       const before = await readTextIfThere(path);
       const edited = await edit(before ?? startOf(path), { changes, path });
       if (!edited.ok) return edited;
@@ -48,7 +48,7 @@ async function edit(text: string, { changes, path }: Edit): Promise<MailResult<s
         failure: {
           code: "invalid",
           message: result.message,
-          hint: `Set this by hand, then run it again: ${values.join("; ")}`,
+          hint: `Set this manually, then run it again: ${values.join("; ")}`,
         },
       };
     }
@@ -94,7 +94,7 @@ export function checkStep(path: string): SetupStep {
         failure: {
           code: "invalid",
           message: `The config cannot be served.${after}`,
-          hint: `Mend this first:\n${report}`,
+          hint: `Fix this first:\n${report}`,
         },
       };
     },

@@ -59,7 +59,7 @@ export async function readClient(
   }
   if (before !== undefined) return { ok: true, value: { ...before, project: before.projectId } };
   return refuseLogin(
-    "Nobody has logged in yet, and there is no OAuth client to do it with.",
+    "Nobody has logged in yet, and no OAuth client is known.",
     'Make one in Google\'s console ("Google Auth Platform", "Clients", type "Desktop app"), download its JSON when it is made, and name it with --client; or name a service account with --credentials.',
   );
 }

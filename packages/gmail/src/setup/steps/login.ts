@@ -42,7 +42,7 @@ async function reuseOrLogIn(context: SetupContext): Promise<MailResult<string>> 
   const user = before.ok && before.value.type === "authorized_user" ? before.value : undefined;
   if (user !== undefined && hasScopes(user, context)) {
     const proved = await prove(context, user);
-    if (proved.ok) return done("The login of before is still good.");
+    if (proved.ok) return done("The previous login is still valid.");
     if (proved.failure.code !== "needs_login") return proved;
   }
   const client = await readClient(context, user);
@@ -223,7 +223,7 @@ function explainRefusal(
   { account, timeoutMs, signal }: LoginOptions,
 ): MailResult<never> {
   if (signal.aborted)
-    return refuseLogin("The login was stopped.", "Run the command again: it goes on here.");
+    return refuseLogin("The login was stopped.", "Run the command again: it continues here.");
   if (why === "denied") {
     return refuseLogin(
       "The login was refused on Google's page.",

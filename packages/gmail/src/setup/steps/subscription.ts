@@ -45,7 +45,7 @@ async function create(
   const { topic, subscription, push } = names;
   if (push !== undefined && push.endpoint === undefined) {
     return refuse(
-      `The subscription ${subscription} is not there, and nothing says where it is to post to.`,
+      `The subscription ${subscription} does not exist, and its push address is not known.`,
       "Name the public address of the push route: --push-endpoint https://mail.example.org/gmail-pubsub.",
     );
   }
@@ -98,7 +98,7 @@ async function adapt(
       ? done("It is there.")
       : refuse(
           `The subscription ${subscription} is pulled.`,
-          "Name --push-endpoint to make it post.",
+          "Set --push-endpoint to make it post.",
         );
   }
   const pushConfig = await pushConfigOf(context, push);

@@ -70,7 +70,7 @@ async function grant(context: SetupContext, topic: string): Promise<MailResult<s
     body: { policy },
   });
   return written.ok
-    ? done("It may from now on.")
+    ? done("It can publish from now on.")
     : { ok: false, failure: explain(written.failure) };
 }
 
@@ -99,7 +99,7 @@ export function watchStep(topic: string, label: string): SetupStep {
         if (started.ok) return done(`It does until ${timeOf(started.value.expiresAt)}.`);
         const isLate = time.clock() + BETWEEN_TRIES_MS > until;
         if (!isGrantMissing(started.failure) || isLate || signal.aborted) return started;
-        const message = "Google does not know the grant everywhere yet; this is tried again.";
+        const message = "The grant has not reached all of Google yet; this is retried.";
         tell({ step: "watch", state: "note", message });
         await sleep(BETWEEN_TRIES_MS, time, signal);
       }

@@ -19,7 +19,16 @@ export interface Vendor {
   readonly page?: VendorPage;
   /** Events that `hookwright send` sends. Absent: a generic one. */
   readonly samples?: readonly Sample[];
+  /** For a vendor that signs with its own private key: `hookwright send` cannot sign as it does. */
+  readonly cannotSend?: Unsendable;
 }
+
+/** What a vendor sends, by its id: its own samples, or the provider that a generic sample is made for. */
+export type Sender = { readonly id: string } & (
+  | Required<Pick<Vendor, "samples">>
+  | Required<Pick<Vendor, "cannotSend">>
+  | Pick<Vendor, "provider">
+);
 
 /** How a vendor proves that it is the sender, and what is known of its deliveries. */
 export interface Provider {
@@ -71,8 +80,6 @@ export interface VendorPage {
   readonly respond?: string;
   /** Keys of the `auth` that only the operator knows, where they are not a secret, token or key. */
   readonly config?: readonly string[];
-  /** For a vendor that signs with its own private key: `hookwright send` cannot sign as it does. */
-  readonly cannotSend?: Unsendable;
 }
 
 /** Why a vendor cannot be imitated. */

@@ -11,8 +11,8 @@ test.each([
   ["a missing comma in a list", "[1⟦⟧ 2]", "comma", "Write a comma"],
   ["a missing comma behind an empty list", "{ a: []⟦⟧ b: 1 }", "comma", "Write a comma"],
   ["a missing comma behind an object", "{ a: {}⟦⟧ b: 1 }", "comma", "Write a comma"],
-  ["a comma too many", "{ a: 1,⟦,⟧ b: 2 }", "comma too many", "Remove"],
-  ["a comma at the start of a list", "[⟦,⟧ 1]", "comma too many", "Remove"],
+  ["a comma too many", "{ a: 1,⟦,⟧ b: 2 }", "extra comma", "Remove"],
+  ["a comma at the start of a list", "[⟦,⟧ 1]", "extra comma", "Remove"],
   ["a semicolon", "{ a: 1⟦;⟧ b: 2 }", "semicolons", "Write ,"],
   ["an equals sign", "{ a ⟦=⟧ 1 }", "equals", "Write :"],
   ["a missing colon", '{ "a"⟦⟧ 1 }', "colon", "colon behind"],
@@ -25,11 +25,11 @@ test.each([
   ["a key with a dot", "{ ⟦match.path⟧: 1 }", "quotes", "quotes around the key"],
   ["a text without quotes", "{ a: ⟦push⟧ }", "quotes", "Put"],
   ["a template without quotes", "{ a: ⟦{{⟧ref}} }", "template without quotes", '"{{…}}"'],
-  ["a word of another language", "{ a: ⟦True⟧ }", "no word", "true, false or null"],
-  ["yes", "[⟦yes⟧]", "no word", "true, false or null"],
-  ["a leading zero", "{ a: ⟦007⟧ }", "not a number", "without leading zeros"],
-  ["an underscore in a number", "{ a: ⟦1_000⟧ }", "not a number", "underscores"],
-  ["a unit", "{ a: ⟦60s⟧ }", "not a number", "units"],
+  ["a word of another language", "{ a: ⟦True⟧ }", "not a JSON value", "true, false or null"],
+  ["yes", "[⟦yes⟧]", "not a JSON value", "true, false or null"],
+  ["a leading zero", "{ a: ⟦007⟧ }", "not a valid JSON number", "without leading zeros"],
+  ["an underscore in a number", "{ a: ⟦1_000⟧ }", "not a valid JSON number", "underscores"],
+  ["a unit", "{ a: ⟦60s⟧ }", "not a valid JSON number", "units"],
   ["typographic quotes", "{ a: ⟦“⟧b” }", "typographic", "straight"],
   ["a typographic quote at the end", '{ a: "b", c: ⟦”⟧d” }', "typographic", "straight"],
   ["backticks", "{ a: ⟦`⟧b` }", "backticks", "\\n"],
@@ -47,13 +47,13 @@ test.each([
   ["a brace that is never closed", "{ a: ⟦{⟧ b: 1", "never closed", "closes it"],
   ["a bracket that is never closed", "{ a: 1, b: ⟦[⟧1,", "never closed", "closes it"],
   ["a closing bracket alone", "⟦]⟧", "value is missing", "Write the value"],
-  ["a brace for a bracket", "{ a: [1⟦}⟧ }", "does not close", "Write ]".slice(0, 5)],
-  ["a bracket for a brace", "{ a: 1⟦]⟧", "does not close", "Write"],
-  ["a bracket in place of a key", "{ ⟦]⟧", "does not close", "Write"],
-  ["a brace in place of a value", "[⟦}⟧", "does not close", "Write"],
+  ["a brace for a bracket", "{ a: [1⟦}⟧ }", "does not match the last open", "Write ]".slice(0, 5)],
+  ["a bracket for a brace", "{ a: 1⟦]⟧", "does not match the last open", "Write"],
+  ["a bracket in place of a key", "{ ⟦]⟧", "does not match the last open", "Write"],
+  ["a brace in place of a value", "[⟦}⟧", "does not match the last open", "Write"],
   ["a bracket too many", "{ a: 1 }⟦}⟧", "closes nothing", "Remove"],
-  ["text behind the end", "{ a: 1 }\n⟦hello⟧", "complete", "Remove"],
-  ["a second object", "{ a: 1 }\n⟦{⟧ b: 2 }", "complete", "Remove"],
+  ["text behind the end", "{ a: 1 }\n⟦hello⟧", "config ends before", "Remove"],
+  ["a second object", "{ a: 1 }\n⟦{⟧ b: 2 }", "config ends before", "Remove"],
   ["a stray character", "{ a: 1, ⟦@⟧ }", "unexpected", "Look for"],
 ])("parseConfigText() finds %s of JSON5 exactly", async (_what, marked, word, hint) => {
   await expectMark(marked, word, hint);
@@ -78,8 +78,8 @@ test("parseConfigText() gives the place of the parser for what is not a usual mi
 });
 
 test("parseConfigText() takes a text of several lines for one where another mistake is", async () => {
-  await expectMark('{ a: "b\nc", d: ⟦True⟧ }', "no word", "true");
-  await expectMark('{ a: "b \\\n c", d: ⟦True⟧ }', "no word", "true");
+  await expectMark('{ a: "b\nc", d: ⟦True⟧ }', "not a JSON value", "true");
+  await expectMark('{ a: "b \\\n c", d: ⟦True⟧ }', "not a JSON value", "true");
 });
 
 test.each([

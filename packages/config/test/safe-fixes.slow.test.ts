@@ -2,11 +2,11 @@
 // bytes around the mistake stay as they are, whatever they are.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compileDocument } from "../hooks/load-hooks.ts";
-import type { LoadResult } from "../load-result.ts";
-import { parseConfigText } from "../text/parse-config-text.ts";
-import { fixFiles } from "./fix-files.ts";
-import type { Format } from "./write-value.ts";
+import { fixFiles } from "../src/fix/fix-files.ts";
+import type { Format } from "../src/fix/write-value.ts";
+import { compileDocument } from "../src/hooks/load-hooks.ts";
+import type { LoadResult } from "../src/load-result.ts";
+import { parseConfigText } from "../src/text/parse-config-text.ts";
 
 /** What a mapping has, with a mistake and without; `\n` is a line break with the indentation of its line. */
 type Row = readonly [name: string, format: Format, before: string, after: string];
@@ -326,7 +326,7 @@ async function fixed(text: string, format: Format) {
 }
 
 test.each(FIXES)(
-  "F2: %s in %s – the fixed text passes the check, a second run changes nothing, all other bytes stay",
+  "fixFiles() corrects %s in %s and changes no other byte, and a second run changes nothing",
   async (_name, format, before, after) => {
     await fc.assert(
       fc.asyncProperty(aroundMapping, async (around) => {
@@ -345,7 +345,7 @@ test.each([
   ["{ hooks: {} };\n", "{ hooks: {} }\n"],
   ["{ hooks: {} }; // done\n", "{ hooks: {} } // done\n"],
   ["{ hooks: {} },,\n\n", "{ hooks: {} }\n\n"],
-])("F2: text after the end in json5 – %j", async (before, after) => {
+])("fixFiles() removes text after the end of JSON5: %j", async (before, after) => {
   const once = await fixed(before, "json5");
   expect(once).toEqual({ text: after, problems: [] });
   expect(await fixed(after, "json5")).toEqual(once);

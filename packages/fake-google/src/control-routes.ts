@@ -2,15 +2,15 @@
 //
 // `POST /_control/gmail/deliver` with `{"subject":"Hi"}` or `[{"subject":"Hi"}]`; `POST /_control/settings` with what
 // changes; `GET /_control/requests?from=10`.
-import type { FakeClock } from "../clock.ts";
-import type { GmailApi } from "../gmail/api.ts";
-import { type FakeAnswer, ok } from "../http/answer.ts";
-import type { Fault, FaultMatcher } from "../http/faults.ts";
-import type { FakeRequest, Route } from "../http/route.ts";
-import type { LoggedRequest } from "../http/serve.ts";
-import type { OauthApi } from "../oauth/api.ts";
-import type { PubsubApi } from "../pubsub/api.ts";
-import type { FakeSettings } from "../settings.ts";
+import type { FakeClock } from "./clock.ts";
+import type { GmailApi } from "./gmail/api.ts";
+import { type FakeAnswer, ok } from "./http/answer.ts";
+import type { Fault, FaultMatcher } from "./http/faults.ts";
+import type { FakeRequest, Route } from "./http/route.ts";
+import type { LoggedRequest } from "./http/serve.ts";
+import type { OauthApi } from "./oauth/api.ts";
+import type { PubsubApi } from "./pubsub/api.ts";
+import type { FakeSettings } from "./settings.ts";
 
 interface Controls {
   readonly gmail: GmailApi;

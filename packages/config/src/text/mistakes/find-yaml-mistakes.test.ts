@@ -119,9 +119,9 @@ test.each([
 });
 
 test.each([
-  ["a comment", "#ops", "everything behind # is a comment", "quotes"],
+  ["a comment", "#ops", "everything after # is a comment", "quotes"],
   ["an anchor", "&ops", "names an anchor", "quotes"],
-  ["nothing", "", "not null", "Write a value behind the colon"],
+  ["nothing", "", "not null", "Write a value after the colon"],
 ])("locateProblems() says of a list with %s what YAML reads", async (_what, entry, word, hint) => {
   const text = `hooks:\n  allowedAgentIds:\n    - main\n    - ${entry}\n`;
   const { problems } = await compileDocument(await parseConfigText(text, { format: "yaml" }));
@@ -169,7 +169,7 @@ test.each([
   ["a name that is an anchor", "name: &ops⟦⟧", "anchor", "quotes"],
   ["a comment with a template", "sessionMode: x ⟦# {{number}}⟧", "comment", "quotes"],
   ["a channel that is a comment", "name: to ⟦#general⟧", "comment", "quotes"],
-  ["typographic quotes", "id2: ⟦“github”⟧", "Typographic", "straight"],
+  ["typographic quotes", "id2: ⟦“github”⟧", "typographic quotes", "straight"],
   ["a number in a condition", 'match2: { when: { "==": [1, ⟦007⟧] } }', "number 7", "quotes"],
   ["a number with underscores", 'match2: { when: { ">": [1, ⟦1_000⟧] } }', "underscores", "1000"],
   ["a comma behind a value", "channel: telegram⟦,⟧", "comma", "Remove"],

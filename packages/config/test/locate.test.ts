@@ -1,9 +1,9 @@
 // Paths into a config → positions in its text.
 import { expect, test } from "vitest";
-import { parse, YAML } from "../../test/support/config-texts.ts";
-import { createCharacterSpans, sourceOfSpan } from "./characters/character-spans.ts";
-import { decodeYamlFlow } from "./characters/decode-yaml-flow.ts";
-import { decodeJson5Text } from "./parse-json5.ts";
+import { createCharacterSpans, sourceOfSpan } from "../src/text/character-spans.ts";
+import { decodeYamlFlow } from "../src/text/decode-yaml-flow.ts";
+import { decodeJson5Text } from "../src/text/parse-json5.ts";
+import { parse, YAML } from "./support/config-texts.ts";
 
 test("locate() finds values and keys in JSON5", async () => {
   const { locate } = await parse(

@@ -14,18 +14,18 @@ import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailResult } from "../model/source.ts";
-import { chooseNames } from "../setup/choose-names.ts";
-import { addChosen, readJournal } from "../setup/journal.ts";
-import { type ExistingConfig, readExisting } from "../setup/read-existing.ts";
-import { readSecretFile } from "../setup/secret-file.ts";
 import { LOCK_NAME, type LockFile, problemOfOwner } from "../state/lock.ts";
 import { accountFolderOf, prepareFolder } from "../state/prepare-folder.ts";
+import { chooseNames } from "./choose-names.ts";
+import { addChosen, readJournal } from "./journal.ts";
+import { type ExistingConfig, readExisting } from "./read-existing.ts";
+import { readSecretFile } from "./secret-file.ts";
 
 /** Never rejects. If one step fails, the others still run, but the login is kept. */
 export async function stopGmail(options: StopOptions): Promise<StopResult> {
   const { account, stateFolder, configPath } = options;
   const folder = accountFolderOf(stateFolder, account);
-  if (folder === undefined) return refuse("The account is no mail address.");
+  if (folder === undefined) return refuse("The account is not a mail address.");
   const problem = await prepareFolder(folder);
   if (problem !== undefined) return refuse(problem.message, problem.hint);
   const existing = await readExisting(configPath);
@@ -112,7 +112,7 @@ async function stopAtGoogle(
     return repeat(() => send({ service, method, path, signal }), { time, signal, maxTries: 3 });
   };
   const stopped = await ask("POST", "/gmail/v1/users/me/stop");
-  const lines = [lineOf("watch", stopped, "Gmail notifies no more.")];
+  const lines = [lineOf("watch", stopped, "Gmail no longer notifies.")];
   if (!options.revoke) return lines;
   const choices = addChosen({ account: options.account }, await readJournal(folder));
   const names = chooseNames(choices, { existing, project: undefined });
@@ -139,13 +139,13 @@ async function endLogin(
   isGiven: boolean,
 ): Promise<StopLine> {
   if (isGiven || credentials.type === "service_account") {
-    const message = "The credentials that the config names are yours, and stay.";
+    const message = "The credentials in the config are yours, and are kept.";
     return { what: "login", state: "kept", message };
   }
   const revoked = await revokeToken(credentials.refreshToken, urls.revoke);
   if (!revoked.ok) return failedLine("login", revoked.failure);
   if (!revoked.wasLive) return { what: "login", state: "absent", message: "The login had ended." };
-  return { what: "login", state: "done", message: "The login is ended at Google." };
+  return { what: "login", state: "done", message: "The login is revoked at Google." };
 }
 
 function lineOf(what: StopLine["what"], result: MailResult<unknown>, message: string): StopLine {
