@@ -26,7 +26,9 @@ interface ShownConfig {
 }
 
 function findConfigs(): readonly ShownConfig[] {
-  const folders = ["docs", "examples", "packages/cli/test", "bench"].map((name) => join(root, name));
+  const folders = ["docs", "examples", "packages/cli/test", "bench"].map((name) =>
+    join(root, name),
+  );
   // A folder of snapshots has the name of its test file.
   const files = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -177,7 +177,9 @@ test("makePages() has words for a JSON Web Token, and for a signature in the mes
     { provider: { id: "acme-mail", name: "Acme Mail", message: "acme" } },
   ] as unknown as typeof VENDORS);
   const page = made.get("acme.md") ?? "";
-  expect(page).toContain("Acme: a JSON Web Token proves the sender. It covers a hash of the query.");
+  expect(page).toContain(
+    "Acme: a JSON Web Token proves the sender. It covers a hash of the query.",
+  );
   expect(page).toContain("in `authorization` after `JWT`");
   expect(page).toContain('secret: { env: "ACME_SECRET" }');
   expect(page).toContain("does not cover the body");

@@ -47,7 +47,8 @@ const TSC = "node_modules/typescript7/bin/tsc";
  * @type {readonly Step[]}
  */
 const fastChecks = [
-  typesOf("the tests", "tsconfig.test.json"),
+  typesOf("the tests of core", "tools/checks/types/core.json"),
+  typesOf("the tests of unit", "tools/checks/types/unit.json"),
   {
     title: "format and lint",
     args: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],
@@ -57,7 +58,7 @@ const fastChecks = [
 
 /** @type {readonly Step[]} */
 const slowChecks = [
-  typesOf("the tests with SDKs", "packages/conformance/judges/tsconfig.json"),
+  typesOf("the other tests, with SDKs", "packages/conformance/judges/tsconfig.json"),
   ...checksOf((name) => !LINTS.has(name)),
   { title: "recipes", args: ["docs/tools/recipe-tests.mjs"] },
 ];

@@ -177,8 +177,7 @@ export const ACTION_FIELDS = [
     lockable: true,
     inRequests: true,
     inResults: true,
-    meaning:
-      "Model of the run: one of `agents.defaults.models`, by id or alias, if that is set.",
+    meaning: "Model of the run: one of `agents.defaults.models`, by id or alias, if that is set.",
     examples: ["provider/model", "provider/small-model"],
   },
   {

@@ -40,7 +40,7 @@ function followHints(original: string, isNear = false): string {
       expect(edit).toBe(undefined);
       return /^The closest is "(.*)", which may render another text\.$/s.exec(hint)?.[1] ?? "";
     }
-    const text = /^Write "(.*)"\.(?: Where|$)/s.exec(hint)?.[1];
+    const text = /^Write "(.*)"\.(?: If|$)/s.exec(hint)?.[1];
     expect({ source, text: edit?.text }).toEqual({ source, text });
     source = source.slice(0, edit?.start) + text + source.slice(edit?.end);
   }

@@ -35,22 +35,26 @@ export function scanPieces(source: string): readonly ForeignPiece[] {
   for (let found = opening.exec(source); found !== null; found = opening.exec(source)) {
     const { 0: braces, index } = found;
     if (isEscaped(source, found)) continue;
-    if (braces.startsWith("{{")) {
-      const tag = findTag(source, index);
-      if (tag === undefined) return pieces;
-      const { kind, end } = tag;
-      if (kind !== "raw" && kind !== "comment")
-        pieces.push(readTag(source.slice(index, end), index));
-      opening.lastIndex = end;
-      continue;
-    }
-    const near = source.slice(index, index + MAX_TAG_LENGTH);
-    const read = braces === "{%" ? readStatement : readText;
-    const piece = read(near, index, source.charAt(index - 1));
+    const isOurs = braces.startsWith("{{");
+    const tag = isOurs ? findTag(source, index) : undefined;
+    if (isOurs && tag === undefined) return pieces;
+    const piece =
+      tag === undefined ? readOther(source, index, braces) : pieceOfTag(source, tag, index);
     if (piece !== undefined) pieces.push(piece);
-    opening.lastIndex = piece?.end ?? index + braces.length;
+    opening.lastIndex = tag?.end ?? piece?.end ?? index + braces.length;
   }
   return pieces;
+}
+
+function pieceOfTag(source: string, { kind, end }: Tag, start: number): ForeignPiece | undefined {
+  if (kind === "raw" || kind === "comment") return undefined;
+  return readTag(source.slice(start, end), start);
+}
+
+function readOther(source: string, start: number, braces: string): ForeignPiece | undefined {
+  const near = source.slice(start, start + MAX_TAG_LENGTH);
+  const read = braces === "{%" ? readStatement : readText;
+  return read(near, start, source.charAt(start - 1));
 }
 
 /** A second backslash escapes the first one, and not the braces. */
