@@ -19,7 +19,7 @@ const dir = mkdtempSync(join(tmpdir(), "hookwright-soak-"));
 const file = join(dir, "actions.jsonl");
 const carriedFile = join(dir, "carried.txt");
 
-/** Run ids by key, as the senders were told. @type {Map<string, string>} */
+/** Run ids by key, as the senders received them. @type {Map<string, string>} */
 const told = new Map();
 const counts = { answered: 0, requests: 0, broken: 0, repeated: 0, contradicted: 0 };
 
@@ -73,7 +73,7 @@ async function send(number) {
   }
 }
 
-/** Whoever is answered again must be told the same runs. @param {number} number @param {string[]} runIds */
+/** A sender that is answered again must get the same run ids. @param {number} number @param {string[]} runIds */
 function compare(number, runIds) {
   for (const [index, runId] of runIds.entries()) {
     const key = keyOf(number, number % 10 === 0 ? index : undefined);

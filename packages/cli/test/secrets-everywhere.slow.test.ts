@@ -32,7 +32,7 @@ const SECRETS = {
 const USER = "user-of-the-law";
 const ALL = Object.values(SECRETS);
 
-/** Values of payloads, and what is told of single requests and senders. */
+/** Values of payloads, and what is reported about single requests and senders. */
 const PAYLOAD = "payload-canary-of-the-law";
 const CLIENT = "203.0.113.77";
 const IDS = ["request-canary-1", "key-canary-of-the-law-2", "delivery-canary-3"];

@@ -18,7 +18,7 @@ export interface SharedOptions extends Pick<CompileTemplateOptions, "helpers" | 
   readonly partials?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Undefined where the template does not compile. */
+/** Undefined if the template does not compile. */
 export function showBoth(
   source: string,
   payload: unknown,

@@ -39,7 +39,7 @@ export function toldSizes(root) {
 }
 
 /**
- * What is new or gone is no change of a size.
+ * A package that is new or gone does not count as a changed size.
  *
  * @param {Pick<Sizes, "entries" | "tarballs" | "programs">} now
  * @param {Pick<Sizes, "entries" | "tarballs" | "programs">} before

@@ -62,7 +62,7 @@ test("verifyAdyen() for adyen: accepts and refuses what @adyen/api-library accep
   }
 });
 
-// A machine without it has nothing that could judge: CI has it.
+// A machine without it cannot verify anything: CI has it.
 const noOpenssl = findProgram() === "openssl" ? undefined : "openssl is not installed";
 describe.skipIf(noOpenssl !== undefined)(skipTitle("judged by openssl", noOpenssl), () => {
   const key = "key-0123456789abcdef0123456789abcdef";

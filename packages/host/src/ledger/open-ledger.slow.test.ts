@@ -492,7 +492,7 @@ test("openLedger() warns of a store over 1 GiB", { tags: "LIM-4" }, async () => 
   await ledger.close();
   expect(warnings).toEqual([]);
   const log = join(folder, "ledger.sqlite-wal");
-  // A file with a hole: SQLite takes what is no log of writes for an empty one.
+  // A file with a hole: SQLite treats a file that is not a write-ahead log as an empty one.
   writeFileSync(log, "");
   truncateSync(log, 1_073_741_825);
   await open(folder, { warn: (message: string) => warnings.push(message) });

@@ -122,7 +122,7 @@ export function recoveryRules(target: HostTarget): void {
     expect(keys(next)).toEqual(["main", "c"]);
     next.runner.turns[3]?.answer(failure());
     await next.time.settle();
-    // It ended by itself, so it is no suspect any more, though it will be tried again.
+    // It ended by itself, so it is no longer a suspect, though it will be tried again.
     expect(keys(next)).toEqual(["main", "d", "e"]);
   });
 

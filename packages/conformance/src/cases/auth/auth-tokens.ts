@@ -31,7 +31,7 @@ interface Carrier {
   readonly request: (token: string) => Partial<CaseRequest>;
 }
 
-/** A token in place of the vendor's signature: the row says the same of the deliveries. */
+/** A token instead of the vendor's signature: the row says the same of the deliveries. */
 const STRIPE = { provider: "stripe", token: SECRET, header: "x-ci-token" };
 const STRIPE_HEADERS = [["X-CI-Token", SECRET]] as const;
 

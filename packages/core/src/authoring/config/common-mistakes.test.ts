@@ -402,7 +402,7 @@ test("parseConfig() repeats no secret of an auth", () => {
   expect(JSON.stringify(inAuth(auth))).not.toContain(secret);
 });
 
-// What mends a wrong key or value of a config, as data.
+// What fixes a wrong key or value of a config, as data.
 
 const changeOf = (hooks: unknown) => parse({ hooks }).problems[0]?.change;
 

@@ -32,8 +32,8 @@ import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 import { ONE_MAILBOX } from "./misnamed-keys.ts";
 
 /**
- * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
- * later phases find their own problems, too. Undefined where nothing can be left.
+ * What is wrong is reported to `report` and taken out: what is left is of the declared types, so that
+ * later phases find their own problems, too. Undefined if nothing can be left.
  */
 export function parseConfig(input: unknown, report: Report): HookwrightConfig | undefined {
   const { value, unreadable, foreign, excess } = copyPlain(input, isOurs);
@@ -83,7 +83,7 @@ function withoutToken({ hooks, ...config }: HookwrightConfig): HookwrightConfig 
 
 /**
  * Not below `match`, where a clause that is lost makes a catch-all, and not at the root, where the keys of an empty
- * `hooks` stand at a wrong level.
+ * `hooks` are at a wrong level.
  */
 function mayBeUnset(steps: ConfigPath): boolean {
   return steps.length > 1 && !steps.includes("match");
@@ -220,7 +220,7 @@ function isExpression(value: unknown): boolean {
   return /^\{.*\}$/s.test(Object.keys(value as object)[0] ?? "");
 }
 
-/** By key, wherever it stands. */
+/** By key, wherever it is. */
 const MISSHAPEN: Readonly<Record<string, string>> = {
   mappings: 'Write a list: [{ "match": { "path": "name" }, … }].',
   hooks: 'Write an object: { "enabled": true, … }. In YAML, indent its keys.',

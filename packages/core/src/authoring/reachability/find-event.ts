@@ -31,7 +31,7 @@ export function createEffort(): Effort {
   return { left: 5_000_000 };
 }
 
-/** An event for which a formula holds; undefined where there is none, or where looking for it takes too much work. */
+/** An event for which a formula holds; undefined if there is none, or where looking for it takes too much work. */
 export function findEvent(wish: EventWish, effort: Effort): Finding {
   // Collecting atoms takes time as well.
   if (effort.left < 0) return "unknown";

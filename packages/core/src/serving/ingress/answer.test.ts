@@ -72,7 +72,7 @@ test("replaceAnswer() returns the mapping's own answer, and keeps other headers"
 
 const TOKEN = "the-token-of-the-route-itself";
 
-/** With a token in place of the vendor's signature, whose row says the same of its deliveries. */
+/** With a token instead of the vendor's signature, whose row says the same of its deliveries. */
 function harnessOf(provider: string | undefined, fields: Partial<MappingInput> = {}) {
   const auth = { ...(provider && { provider }), token: TOKEN, header: "x-route-token" };
   const mapping = {

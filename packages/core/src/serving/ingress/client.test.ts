@@ -141,7 +141,7 @@ test.each<[string, readonly string[]]>([
 });
 
 test.each([
-  // A sender's open quote, and what proxies add behind it.
+  // A sender's open quote, and what proxies add after it.
   'for="x, for=192.0.2.1',
   'for=", for="[2001:db8::1]"',
   'for="x\\", for="192.0.2.1"',

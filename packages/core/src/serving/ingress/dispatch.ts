@@ -319,7 +319,7 @@ const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
 /**
  * Dispatches the elements one after the other, in the order of the list. If the gateway stops accepting them,
  * the sender gets a 503 and tries again: a repeated element can be recognized, a lost one cannot. Elements
- * for which there is no time left get a result of their own, so that only they are sent again.
+ * for which no time is left get a result of their own, so that only they are sent again.
  */
 export async function dispatchBatch(
   batch: BatchResolution,

@@ -89,7 +89,7 @@ test("readCertificate() never throws, and finds no other name or date in a chang
   );
 });
 
-/** Undefined where Node takes no such key: nothing is verified with it. */
+/** Undefined if Node takes no such key: nothing is verified with it. */
 function keyOf(spki: Uint8Array): Buffer | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" });

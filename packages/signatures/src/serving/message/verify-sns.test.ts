@@ -221,7 +221,7 @@ test.each<[string, (count: number) => string | undefined, string | undefined]>([
   },
 );
 
-/** A service that answers when it is told to, and a timer that rings when it is told to. */
+/** A service and a timer that the test controls. */
 function startSlow(auth: object = AUTH) {
   const days = { notBefore: NOW - DAY, notAfter: NOW + 9 * DAY };
   const service = createFakeService({ [CERTIFICATE_URL]: certificatePem({ key: RSA, ...days }) });
@@ -257,7 +257,7 @@ test("verifySns() fetches four unknown addresses at a time, and those of many ne
   begun[0]?.finish();
   await vi.waitFor(() => expect(begun).toHaveLength(5), { timeout: 60_000 });
   begun[1]?.finish();
-  // One of the stranger was before; the other one stands behind the sender's.
+  // One of the stranger was before; the other one is after the sender's.
   await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 60_000 });
   expect(urls().slice(4)).toEqual([inventedUrl(4), CERTIFICATE_URL]);
   begun[5]?.finish();
