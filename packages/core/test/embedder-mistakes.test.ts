@@ -136,7 +136,7 @@ const NAME_MISTAKES: readonly NameMistake[] = [
     action: { channel: "pager", untrustedText: "tests" },
   },
   {
-    name: "an alias that nobody was told",
+    name: "an alias that was not passed",
     config: hooksOf({ mappings: [{ ...ci, match: { path: "ci" }, channel: "beeper" }] }),
     options: { channels: [{ id: "pager" }] },
     code: "channel_unknown",

@@ -368,7 +368,7 @@ test.each([
   ["half of it", gzipSync(PLAIN).subarray(0, 20), NAMED, "It cannot be decompressed: it was cut"],
   ["bytes in text", Buffer.from(gzipSync(PLAIN).toString()), NAMED, "then read as text, which has"],
   ["zstd", Buffer.of(0x28, 0xb5, 0x2f, 0xfd, 0), { "content-encoding": "zstd" }, "with zstd, as"],
-])("verify() judges a compressed body with %s", async (_what, body, headers, words) => {
+])("verify() checks a compressed body with %s", async (_what, body, headers, words) => {
   const { stdout } = await verify(GITHUB, compressed(body, { ...headers, signed: "another" }));
   expect(stdout).toContain(words);
   expect(stdout).not.toContain("without its compression");

@@ -19,7 +19,7 @@ const noProgram = program === undefined ? "neither openssl nor python3 is instal
 
 // A machine without either cannot verify anything: CI has both.
 describe.skipIf(program === undefined)(
-  skipTitle(`judged by ${program ?? "a program"}`, noProgram),
+  skipTitle(`verified by ${program ?? "a program"}`, noProgram),
   () => {
     for (const judge of OPENSSL_JUDGES) testJudge(judge, program ?? "openssl");
   },

@@ -131,7 +131,7 @@ test("openLedger() upgrades a store of version 1 with its runs, and keeps a copy
 });
 
 test.each([
-  ["text", () => Buffer.from("This is no database. ".repeat(500))],
+  ["text", () => Buffer.from("This is not a database. ".repeat(500))],
   ["a page of zeros in the middle", (bytes: Buffer) => bytes.fill(0, 8_192, 20_480)],
   ["a torn end", (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))],
 ])(

@@ -237,7 +237,7 @@ export function recoveryRules(target: HostTarget): void {
     });
   });
 
-  test("a turn, and those behind it, begin when the program of the interrupted one is gone", {
+  test("a turn, and those after it, begin when the program of the interrupted one is gone", {
     tags: "REC-3",
   }, async () => {
     const host = await create({ runner: hanging() });

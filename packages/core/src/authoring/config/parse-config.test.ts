@@ -182,7 +182,7 @@ test("parseConfig() reports what cannot be read, and goes on with the rest", () 
   });
 });
 
-test("parseConfig() reports what is no JSON value, once", () => {
+test("parseConfig() reports a value that is not JSON, once", () => {
   const rule = { "==": [{ var: "payload.a" }, 1n] };
   const { config, problems } = parse({
     hooks: { path: () => "/x", mappings: [{ match: { when: rule } }] },

@@ -61,7 +61,7 @@ test.each<[string, unknown, unknown]>([
   ["no other number", { "!==": [a, 1] }, { "===": [a, 0] }],
   ["an event in any case", true, isX],
   ["a rule that is not looked into, written twice", isBig, { and: [isBig, isX] }],
-  ["a value that is no boolean", { and: ["y", isX] }, { and: ["y", isX, isBig] }],
+  ["a value that is not a boolean", { and: ["y", isX] }, { and: ["y", isX, isBig] }],
 ])("analyzeReachability() knows that a condition asks for less: %s", (_name, early, late) => {
   expect(verdictOf({ when: early }, { when: late })).toBe("shadowed");
 });
@@ -147,7 +147,7 @@ test("analyzeReachability() knows that a field of a text or of nothing does not 
 });
 
 test.each(["payload.a.length", "payload.a.0"])(
-  "analyzeReachability() does not judge what a text has of its own: %s",
+  "analyzeReachability() does not decide what a text has of its own: %s",
   (name) => {
     expect(verdictOf({ when: { and: [{ "===": [a, "x"] }, { var: name }] } })).toBe("unknown");
     expect(verdictOf({ when: { and: [{ "===": [a, "x"] }, { "!": { var: name } }] } })).toBe(
@@ -158,13 +158,13 @@ test.each(["payload.a.length", "payload.a.0"])(
 );
 
 test.each(["payload", "headers", "query", "headers.a.b", "query.a.b", "path.length"])(
-  "analyzeReachability() does not judge by a variable that others depend on: %s",
+  "analyzeReachability() does not decide by a variable that others depend on: %s",
   (name) => {
     expect(verdictOf({ when: { "===": [{ var: name }, "x"] } })).toBe("unknown");
   },
 );
 
-test("analyzeReachability() leaves to a later mapping what cannot be judged", () => {
+test("analyzeReachability() leaves to a later mapping what cannot be decided", () => {
   const anyOne = { some: [{ var: "payload.list" }, { "==": [{ var: "" }, 1] }] };
   const other = { some: [{ var: "payload.more" }, { "==": [{ var: "" }, 1] }] };
   expect(verdictOf({ when: isX }, { when: { "!": isX } }, {})).toBe("reachable");
@@ -282,7 +282,7 @@ test("findEvent() finds an event for which one formula holds and the others do n
   expect(find(isXEvent, atom("payload.a", ["text x"]), isXEvent)).toBe("none");
 });
 
-test("findEvent() counts an event that a formula cannot judge for one which it does not take", () => {
+test("findEvent() treats an event that a formula cannot decide as one that it does not take", () => {
   const isLike = undecidableAtom("payload.a", ["text x"]);
   expect(find(TRUE, isLike, not(isLike))).toBe("found");
   expect(find(all(not(isLike), atom("payload.a", [UNDECIDED])))).toBe("none");

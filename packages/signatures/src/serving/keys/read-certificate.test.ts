@@ -41,7 +41,7 @@ test.each([
   ["a block of something else", certificatePem().replaceAll("CERTIFICATE", "PUBLIC KEY")],
   ["no base64", certificatePem().replace(/A/, "=")],
   ["half of it", pemOf(certificateDer().slice(0, 400))],
-  ["a byte behind it", pemOf(Uint8Array.from([...certificateDer(), 0]))],
+  ["a byte after it", pemOf(Uint8Array.from([...certificateDer(), 0]))],
   ["another element", pemOf(Uint8Array.from(der(0x31, [])))],
   ["an empty sequence", pemOf(Uint8Array.from(der(0x30, [])))],
   [

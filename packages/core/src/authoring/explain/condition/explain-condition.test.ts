@@ -337,7 +337,7 @@ test("splitRule() gives each atom the path into the rule, for reports", () => {
   ]);
 });
 
-it("evaluates atoms behind the one that decided", () => {
+it("evaluates atoms after the one that decided", () => {
   const { atoms } = explain({ or: [field("a"), field("b")] }, { a: 1, b: 2 });
   expect(atoms.map(({ holds }) => holds)).toEqual([true, true]);
 });
