@@ -241,14 +241,14 @@ test("no record, log, metric, span or answer has a secret, wherever a sender wri
       const answer = await handler(requestFrom(sent), { remoteAddress: "192.0.2.1" });
       const headers = JSON.stringify([...(answer?.headers ?? [])]);
       const answered = decodeFully(`${headers} ${await answer?.text()}`);
-      const told = decodeFully(JSON.stringify(records.slice(from)) + textOfSpans(exporter));
+      const allOutput = decodeFully(JSON.stringify(records.slice(from)) + textOfSpans(exporter));
       exporter.reset();
       for (const secret of ALL) {
         expect(answered).not.toContain(secret);
-        expect(told).not.toContain(secret);
+        expect(allOutput).not.toContain(secret);
       }
       expect(answered).not.toContain(PAYLOAD);
-      expect(told).not.toContain(PAYLOAD);
+      expect(allOutput).not.toContain(PAYLOAD);
     }),
     { numRuns: 300, examples: EXAMPLES.map((change) => [{ ...RIGHT, ...change }]) },
   );

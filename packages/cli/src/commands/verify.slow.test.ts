@@ -571,7 +571,7 @@ const KEY_CASES: readonly (readonly [string, object, string, string | Buffer, st
 
 test.each(KEY_CASES)(
   "verify() blames neither side if the key is %s",
-  async (_what, auth, secret, key, words, mended) => {
+  async (_what, auth, secret, key, words, fixed) => {
     const { provider } = auth as { readonly provider: string };
     const http = signedBy(provider, key);
     const args = (written: object) => {
@@ -588,7 +588,7 @@ test.each(KEY_CASES)(
     expect(stdout.includes("and tell us, because our data may be wrong.")).toBe(isOfRow);
     expect(stdout).not.toContain(secret.slice(6));
     // As the hint says.
-    const after = await verify(args({ ...auth, secret, ...mended }), http);
+    const after = await verify(args({ ...auth, secret, ...fixed }), http);
     expect([after.exitCode, after.stderr]).toEqual([0, ""]);
   },
 );

@@ -51,8 +51,8 @@ function findRow(unknown: UnknownKey): KeyRow {
   const { owner, key, known } = unknown;
   const written = rowOf(MISNAMED, owner, key) ?? rowOf(NEWER, owner, key);
   if (written !== undefined) return written;
-  const told = hintForSpelling(unknown);
-  if (told !== undefined) return { hint: () => told };
+  const spellingHint = hintForSpelling(unknown);
+  if (spellingHint !== undefined) return { hint: () => spellingHint };
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) {
     const other = hintForOtherMeaning(owner, key, nearest);

@@ -65,13 +65,13 @@ function reportAndOmit(
     if (!isOnPath(unread, finding.steps)) report(problemFromFinding(value, finding));
   }
   const wrong = listUnusable(findings);
-  const told = createPathTree(wrong);
+  const reported = createPathTree(wrong);
   for (const path of foreign) {
-    if (isOnPath(told, path)) continue;
+    if (isOnPath(reported, path)) continue;
     report(createProblem("invalid_value", path, `${nameOf(path)} is not a JSON value.`));
   }
   const config = omitPaths(value, [...wrong, ...foreign]) as HookwrightConfig;
-  return isOnPath(told, TOKEN_PATH) ? withoutToken(config) : config;
+  return isOnPath(reported, TOKEN_PATH) ? withoutToken(config) : config;
 }
 
 const TOKEN_PATH = ["hooks", "token"] as const;

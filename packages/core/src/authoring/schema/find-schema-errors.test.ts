@@ -72,12 +72,12 @@ test.each([
     { hooks: { token: [{ fiel: "a" }] } },
     ['token.0.fiel "fiel" is not a known key. Did you mean "file"?'],
   ],
-])("A value of several shapes is checked against the intended one: %j", (config, told) => {
+])("A value of several shapes is checked against the intended one: %j", (config, reported) => {
   const problems = parse(config).problems.map(({ path, message, hint }) => {
     const below = path.slice(path[1] === "mappings" ? 3 : 1).join(".");
     return [below, message, ...(hint === undefined ? [] : [hint])].join(" ");
   });
-  expect(problems).toEqual(told);
+  expect(problems).toEqual(reported);
 });
 
 test("A wrong token is reported once", () => {

@@ -213,8 +213,8 @@ test("answerEvent() answers success to every sender that repeats or disables the
       for (let times = 0; times < 2; times += 1) {
         expect([id, code, (await harness.send(request)).status]).toEqual([id, code, success]);
         // The second time, too: a refused event keeps no claim.
-        const { outcome, code: told, status } = harness.records.at(-1) ?? {};
-        expect([id, outcome, told, status]).toEqual([id, "refused", code, success]);
+        const { outcome, code: reported, status } = harness.records.at(-1) ?? {};
+        expect([id, outcome, reported, status]).toEqual([id, "refused", code, success]);
       }
       expect(harness.dispatched).toEqual([]);
     }

@@ -196,8 +196,8 @@ test.each([
 ] as const)(
   "decodeBody() says what is wrong with a %s body of type %s %j",
   (format, type, body, detail) => {
-    const told = { gate: { refusal: { detail: expect.stringMatching(detail) } } };
-    expect(decode(body, { "content-type": type }, format)).toMatchObject(told);
+    const refused = { gate: { refusal: { detail: expect.stringMatching(detail) } } };
+    expect(decode(body, { "content-type": type }, format)).toMatchObject(refused);
   },
 );
 
