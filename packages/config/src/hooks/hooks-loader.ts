@@ -126,8 +126,11 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
         ...loaded.problems,
       ];
       // Problems beyond the limit are not located: an object with a wrong key on each line has one per line.
-      const { problems: told, furtherProblems } = limitProblems(ofHooks, document.furtherProblems);
-      const located = locateProblems(told, {
+      const { problems: reported, furtherProblems } = limitProblems(
+        ofHooks,
+        document.furtherProblems,
+      );
+      const located = locateProblems(reported, {
         rangeOf,
         ...(explain !== undefined && { explain }),
         ...(includedAt !== undefined && { includedAt }),
@@ -152,11 +155,11 @@ export function createHooksLoader(filename: string, options: HooksLoadOptions): 
 /** Warnings of the text and the modules are found outside of the compiler. */
 function withProblems(
   hooks: Hooks,
-  { problems: told, furtherProblems }: Pick<LoadReport, "problems" | "furtherProblems">,
+  { problems: reported, furtherProblems }: Pick<LoadReport, "problems" | "furtherProblems">,
   found: readonly Problem[],
 ): Hooks {
   // The report has positions, and leaves out problems beyond its limit.
-  return hooksWithProblems(hooks, furtherProblems === undefined ? told : found);
+  return hooksWithProblems(hooks, furtherProblems === undefined ? reported : found);
 }
 
 /** Only a config that compiles is inspected. */

@@ -268,8 +268,11 @@ test.runIf(system.hasModes)(
 
 const folder = () => createTempDir({ "hook.key": "a", "keys/two": "b" });
 
-const find = (hooks: unknown, told: Parameters<typeof findFileNames>[2] = []) =>
-  findFileNames({ hooks }, folder(), told).map(({ code, path }) => [code, path.slice(1).join(".")]);
+const find = (hooks: unknown, reported: Parameters<typeof findFileNames>[2] = []) =>
+  findFileNames({ hooks }, folder(), reported).map(({ code, path }) => [
+    code,
+    path.slice(1).join("."),
+  ]);
 
 test("findFileNames() finds the names of files in tokens, secrets and lists of them", () => {
   const auth = (keys: object) => ({ auth: keys });

@@ -9,11 +9,11 @@ import { expandPath } from "@hookwright/node-kit/files";
 export function findFileNames(
   config: unknown,
   folder: string,
-  told: readonly Problem[],
+  reported: readonly Problem[],
 ): readonly Problem[] {
   const hooks = readMember(config, "hooks");
   if (readMember(hooks, "enabled") !== true) return [];
-  const errors = told.filter(({ severity }) => severity === "error");
+  const errors = reported.filter(({ severity }) => severity === "error");
   const toldAt = new Set(errors.map(({ path }) => JSON.stringify(path)));
   return [
     ...textsAt(readMember(hooks, "token"), ["hooks", "token"]),

@@ -46,16 +46,16 @@ export async function parseConfigText(
     rangeOfSpan(findSpan({ root, source }, path, options));
   const locate: ConfigDocument["locate"] = (path, part = "value") =>
     positionOf(rangeOf(path, { part }));
-  const told = limitProblems([
+  const reported = limitProblems([
     ...repeated.map((one) => problemOfRepeated(one, format, rangeOfSpan)),
     ...misread.map((one) => problemOfMisread(one, rangeOfSpan)),
   ]);
   // YAML forbids repeated keys; in JSON, the last one counts, and a running gateway may rely on that.
-  if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, ...told };
+  if (format === "yaml" && repeated.length > 0) return { ...report, ok: false, ...reported };
   return {
     ...report,
     ok: true,
-    ...told,
+    ...reported,
     config,
     format,
     locate,

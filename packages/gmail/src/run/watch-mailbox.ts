@@ -1,7 +1,7 @@
 // Settings, a state folder and credentials → a mailbox that is watched until a signal or an error ends it.
 
 import { systemTime, type Time } from "@hookwright/node-kit/clock";
-import { type CredentialsOptions, chooseCredentials } from "../google/auth/choose-credentials.ts";
+import { type CredentialsOptions, chooseCredentials } from "../google/auth/credentials.ts";
 import { createLoggedInSend } from "../google/create-google-client.ts";
 import type { GoogleUrls } from "../google/google-urls.ts";
 import type { MailFailure } from "../model/failure.ts";

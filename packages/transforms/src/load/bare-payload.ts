@@ -6,7 +6,7 @@
 /** The fields of the argument. A function that reads one of them expects the context. */
 const CONTEXT_NAMES = ["payload", "body", "headers", "query", "path", "url", "now"];
 
-/** Empty if nothing can be told from the text. */
+/** Empty if the text shows nothing. */
 export function findBarePayloadNames(source: string): readonly string[] {
   // Attack: the patterns below take long for thousands of spaces.
   const text = source.replace(/\s+/g, " ");

@@ -146,7 +146,7 @@ const CASCADING: ReadonlySet<YamlMistake> = new Set([
 function onePerLine(all: readonly Found[], { source, lineAt }: Context): YamlMistakes {
   const lines = new Set<TextSpan>();
   let hasIndentation = false;
-  const told = all.filter(({ mistake, span }) => {
+  const reported = all.filter(({ mistake, span }) => {
     const line = lineAt(span.start);
     const isEcho = hasIndentation && (CASCADING.has(mistake) || mistake === "unexpected");
     if (lines.has(line) || isEcho) return false;
@@ -154,14 +154,14 @@ function onePerLine(all: readonly Found[], { source, lineAt }: Context): YamlMis
     hasIndentation ||= CASCADING.has(mistake) || mistake === "operatorKey";
     return true;
   });
-  const errors = told.slice(0, MAX_PROBLEMS).map(({ mistake, span }) => {
+  const errors = reported.slice(0, MAX_PROBLEMS).map(({ mistake, span }) => {
     const fix = fixYamlMistake(mistake, span, source);
     const { message, hint } = YAML_SENTENCES[mistake];
     // Of the text, only an operator is quoted.
     const shown = hint.replace("<operator>", () => source.slice(span.start, span.end));
     return { message, hint: shown, span, ...(fix !== undefined && { fix }) };
   });
-  return { errors, furtherProblems: told.length - errors.length };
+  return { errors, furtherProblems: reported.length - errors.length };
 }
 
 function spanOf({ range }: Node): TextSpan {

@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
 import { GOOGLE_URLS, type GoogleUrls } from "../google-urls.ts";
-import { chooseCredentials } from "./choose-credentials.ts";
 import { createAuthClients } from "./create-auth-clients.ts";
 import {
+  chooseCredentials,
   LOGIN_FILE,
   parseClientFile,
   parseCredentials,

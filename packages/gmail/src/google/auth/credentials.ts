@@ -205,3 +205,21 @@ export function refuseLogin(
 ): { readonly ok: false; readonly failure: MailFailure } {
   return { ok: false, failure: { code: "needs_login", message, hint } };
 }
+
+/** The two sources of credentials. */
+export interface CredentialsOptions {
+  /** The value of `hooks.gmail.credentials`, which takes precedence over the login. */
+  readonly text?: string | undefined;
+  /** The state folder of the account, which contains a login. */
+  readonly folder: string;
+  readonly account: string;
+}
+
+/** Reads the credentials of the config, or else the login of the account. Never rejects. */
+export async function chooseCredentials({
+  text,
+  folder,
+  account,
+}: CredentialsOptions): Promise<CredentialsResult> {
+  return text === undefined ? readLogin(folder, account) : parseCredentials(text);
+}
