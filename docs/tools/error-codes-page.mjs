@@ -38,9 +38,9 @@ async function renderFixes() {
   /** @type {{ safe: Set<string>, all: Set<string> }} */
   const codes = { safe: new Set(), all: new Set() };
   for (const name of (await readdir(mistakesUrl)).sort()) {
-    /** @type {readonly { code: string, mended?: "safe" | "all" }[]} */
+    /** @type {readonly { code: string, fixedBy?: "safe" | "all" }[]} */
     const mistakes = parse(await readFile(new URL(name, mistakesUrl), "utf8"));
-    for (const { code, mended } of mistakes) if (mended !== undefined) codes[mended].add(code);
+    for (const { code, fixedBy } of mistakes) if (fixedBy !== undefined) codes[fixedBy].add(code);
   }
   const list = (/** @type {Set<string>} */ some) =>
     [...some]

@@ -22,7 +22,7 @@ interface Mistake {
   /** The whole config afterwards, where the hint says to write at several places. */
   readonly fixed?: string;
   /** With which option `check` fixes it; absent: with none. */
-  readonly mended?: "safe" | "all";
+  readonly fixedBy?: "safe" | "all";
   /** Codes of further problems that come from the same mistake. */
   readonly also?: readonly string[];
   /** Files beside the config, by name. */
@@ -56,7 +56,7 @@ for (const name of readdirSync(folder)) {
       test(`check() accepts the config after: ${mistake.mistake}`, () => checkFixed(mistake));
       for (const fix of ["safe", "all"] as const) {
         test(`check() with --fix=${fix} fixes or leaves: ${mistake.mistake}`, () =>
-          checkMended(mistake, fix));
+          checkFix(mistake, fix));
       }
     }
   });
@@ -82,10 +82,10 @@ async function checkFixed({ text, code, hint, fix = hint, fixed, ...mistake }: M
 }
 
 /** What was fixed passes the check, a second run changes nothing, and all bytes around the mistake stay; what was not fixed stays as it is. */
-async function checkMended({ mended, text, ...mistake }: Mistake, fix: "safe" | "all") {
+async function checkFix({ fixedBy, text, ...mistake }: Mistake, fix: "safe" | "all") {
   const before = withoutMarks(text);
   const { exitCode, problems, after } = await run(before, mistake, fix);
-  if (mended === undefined || (mended === "all" && fix === "safe")) {
+  if (fixedBy === undefined || (fixedBy === "all" && fix === "safe")) {
     expect(after).toBe(before);
     return;
   }

@@ -698,7 +698,7 @@ test.each([
   [
     "what may be a secret",
     ["--provider", "github", "--secret-env", "a-b"],
-    "is no name of a variable",
+    "is not the name of a variable",
   ],
   ["a time that is none", [...GITHUB, "--at", "soon"], "--at is not a time."],
   ["a day that is none", [...GITHUB, "--at", "2026-99-99"], "--at is not a time."],

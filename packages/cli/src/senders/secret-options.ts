@@ -70,7 +70,7 @@ export function readVariable(
 ): NamedSecret {
   if (!VARIABLE.test(variable)) {
     const hint = `Write the name of an environment variable, such as ${OPTION_NAMES.secret} GITHUB_SECRET.`;
-    throw createUsageError("An option has what is no name of a variable.", hint);
+    throw createUsageError("The value of an option is not the name of a variable.", hint);
   }
   const name = `the environment variable ${variable}`;
   return checkSet({ name, text: findVariable(variable, config, io) ?? "" });

@@ -60,7 +60,7 @@ const parseRecipient = createRecipientParser({
       spell: (name = "", topic = "") => `@${name}${topic}`,
     },
   ],
-  hint: "Write the id of the chat, such as 123456 or -1001234567890, or the @name of a public chat; `:topic:7` behind it names a topic.",
+  hint: "Write the id of the chat, such as 123456 or -1001234567890, or the @name of a public chat; `:topic:7` after it names a topic.",
 });
 
 export const create: CreateChannel<TelegramSettings> = async (settings, context) => {

@@ -161,7 +161,7 @@ const MISNAMED_AT_TOP: KeyRows = {
 
 const AUTH = rewrite(
   "auth",
-  ': { "provider": …, "secret": … }; for a sender without a provider, "scheme": "hmac" and where its signature stands',
+  ': { "provider": …, "secret": … }; for a sender without a provider, "scheme": "hmac" and where its signature is',
 );
 
 const DEDUPE = renameAndCheck(

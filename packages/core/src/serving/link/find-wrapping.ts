@@ -59,7 +59,7 @@ const WRAPPINGS = {
   },
   scheme: {
     what: "begins with the scheme of a header, such as Bearer",
-    hint: "Write what stands behind it: the scheme is not a part of the secret.",
+    hint: "Write only what follows it: the scheme is not a part of the secret.",
   },
   privateKey: {
     what: "is a private key, which only the sender should have",
@@ -82,7 +82,7 @@ const WRAPPINGS = {
     hint: "Remove the two characters at its end.",
   },
   comment: {
-    what: "has a comment behind it",
+    what: "has a comment after it",
     hint: "Write the comment on a line of its own. Some readers of env files take it for a part of the value.",
   },
   invisible: {

@@ -267,7 +267,7 @@ test.each([
   [base64(`${SECRET}\n`), "the base64 of a text"],
   [base64(`${SECRET}\r\n`).replace(/=+$/, ""), "the base64 of a text"],
   [`${SECRET}\u200b`, "invisible"],
-  [`${SECRET} # of the old account`, "a comment behind it"],
+  [`${SECRET} # of the old account`, "a comment after it"],
 ])("readSecret() refuses %j as a token, whether it is written or referred to", (text, what) => {
   const path = ["hooks", "token"];
   for (const input of [text, { env: "A" }, { file: "a" }] as const) {

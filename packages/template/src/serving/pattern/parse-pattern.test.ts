@@ -127,7 +127,7 @@ describe("parsePattern()", () => {
     ["(?i)a", 'has an unknown group, "(?", at character 1 of its pattern Write "(?:…)".'],
     ["(?<1>a)", 'has an unknown group, "(?", at character 1'],
     ["(?", 'has an unknown group, "(?", at character 1'],
-    ["a\\", "has a backslash with nothing behind it at character 2"],
+    ["a\\", "has a backslash with nothing after it at character 2"],
     ["\\x4", 'has "\\x" without its digits at character 1 of its pattern Write two digits: \\x41.'],
     [
       "\\u00g0",

@@ -191,7 +191,7 @@ function parseEscape(reader: PatternReader): Escape {
   const control = CONTROLS.get(letter);
   if (control !== undefined) return { code: control };
   if (letter === "x" || letter === "u") return { code: parseCode(reader, letter, at) };
-  if (letter === "") throw errorAt("a backslash with nothing behind it", at);
+  if (letter === "") throw errorAt("a backslash with nothing after it", at);
   if (/[0-9k]/.test(letter)) throw errorAt(`a back reference, "\\${letter}",`, at);
   if (letter === "p" || letter === "P") {
     throw errorAt(`a Unicode property, "\\${letter}",`, at, "Write a class such as [A-Za-zÀ-ÿ].");
