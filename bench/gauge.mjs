@@ -1,4 +1,4 @@
-// What a request costs the processor, as ratios to the same work by hand: the figures that docs/sizes.md keeps.
+// What a request costs the processor, as ratios to the same work in handwritten code: the figures that docs/sizes.md keeps.
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { createNodeCrypto } from "@hookwright/config";
 import { compileHooks } from "@hookwright/core";

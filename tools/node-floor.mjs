@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const MAJORS = [20, 22, 24, 26];
 
 /**
- * Where the floor is named: files, and the text in them around it. `{}` stands for "20.19", `{major}` for "20", and
+ * Where the floor is named: files, and the text in them around it. `{}` means "20.19", `{major}` for "20", and
  * `{majors}` for those that CI tries.
  *
  * @type {ReadonlyArray<{ readonly files: string, readonly text: string }>}

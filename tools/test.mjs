@@ -47,8 +47,8 @@ const TSC = "node_modules/typescript7/bin/tsc";
  * @type {readonly Step[]}
  */
 const fastChecks = [
-  typesOf("the tests of core", "tools/checks/types/core.json"),
-  typesOf("the tests of unit", "tools/checks/types/unit.json"),
+  typesOf("the tests of core", "tools/checks/types/tsconfig.core.json"),
+  typesOf("the tests of unit", "tools/checks/types/tsconfig.unit.json"),
   {
     title: "format and lint",
     args: ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."],

@@ -31,7 +31,7 @@ async function soak(kind) {
   return `${kind}: ${right} of ${sent} well-formed requests answered right (p50 ${p50} ms, p99 ${p99} ms), ${hostile} hostile ones; memory ${quietMb} MB before, ${residentMb} MB at the end; ${left.length} processes left of ${workers.length} workers and their programs${wrong.length > 0 ? `\n  wrong: ${wrong.join("; ")}` : ""}`;
 }
 
-/** Processes that are no zombies, as lines with the ids of each and of its parent. @param {string} pattern */
+/** Processes that are not zombies, as lines with the ids of each and of its parent. @param {string} pattern */
 function listProcesses(pattern) {
   const rows = execFileSync("ps", ["-A", "-o", "pid=,ppid=,stat=,args="]).toString().split("\n");
   return rows.filter((row) => new RegExp(pattern).test(row) && !/^\s*\d+\s+\d+\s+Z/.test(row));

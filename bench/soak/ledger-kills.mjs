@@ -15,7 +15,7 @@ const ALL = 10_000_000;
 const WORKER = fileURLToPath(new URL("shared/ledger-worker.mjs", import.meta.url));
 
 const folder = mkdtempSync(join(tmpdir(), "hookwright-soak-"));
-/** Ids of runs that a caller was told of. @type {Set<string>} */
+/** Ids of runs that were reported to a caller. @type {Set<string>} */
 const accepted = new Set();
 /** @type {Set<string>} */
 const ended = new Set();

@@ -19,8 +19,8 @@ const dir = mkdtempSync(join(tmpdir(), "hookwright-soak-"));
 const file = join(dir, "actions.jsonl");
 const carriedFile = join(dir, "carried.txt");
 
-/** Run ids by key, as the senders were told. @type {Map<string, string>} */
-const told = new Map();
+/** Run ids by key, as the senders received them. @type {Map<string, string>} */
+const reported = new Map();
 const counts = { answered: 0, requests: 0, broken: 0, repeated: 0, contradicted: 0 };
 
 let server = await start(0);
@@ -73,14 +73,14 @@ async function send(number) {
   }
 }
 
-/** Whoever is answered again must be told the same runs. @param {number} number @param {string[]} runIds */
+/** A sender that is answered again must get the same run ids. @param {number} number @param {string[]} runIds */
 function compare(number, runIds) {
   for (const [index, runId] of runIds.entries()) {
     const key = keyOf(number, number % 10 === 0 ? index : undefined);
-    const before = told.get(key);
+    const before = reported.get(key);
     if (before !== undefined) counts.repeated += 1;
     if (before !== undefined && before !== runId) counts.contradicted += 1;
-    told.set(key, runId);
+    reported.set(key, runId);
   }
 }
 
@@ -147,7 +147,8 @@ function report() {
     "of them answered with another run": counts.contradicted,
     "actions not on disk (lost)": expected.filter((key) => !keys.has(key)).length,
     "actions on disk under two runs (repeat not recognised)": kept.length - keys.size,
-    "answered runs that are not on disk": [...told.values()].filter((id) => !runIds.has(id)).length,
+    "answered runs that are not on disk": [...reported.values()].filter((id) => !runIds.has(id))
+      .length,
     "actions never carried out": [...runIds].filter((id) => !carriedOnce.has(id)).length,
     "runs carried out twice, under one run id": carried.length - carriedOnce.size,
   };

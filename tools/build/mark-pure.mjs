@@ -26,7 +26,7 @@ export function markPure(code) {
   return parts.join("") + code.slice(from);
 }
 
-/** Bundlers know by themselves that these do nothing, or cannot be told. @param {import("acorn").Expression} value */
+/** Bundlers know by themselves that these do nothing, or cannot be marked. @param {import("acorn").Expression} value */
 function isPlain({ type }) {
   return (
     type === "Literal" ||

@@ -42,7 +42,7 @@ const NAMES = {
  * @property {"readonly " | ""} readonly
  * @property {" | undefined" | ""} orUndefined what an optional field accepts beside its type
  * @property {Readonly<Record<string, any>>} [definitions] what references refer to
- * @property {Readonly<Record<string, string>>} names the type of a definition, or of what stands at a path
+ * @property {Readonly<Record<string, string>>} names the type of a definition, or of the value at a path
  * @property {string[]} named declarations of the parts that have a name of their own
  */
 

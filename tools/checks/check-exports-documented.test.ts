@@ -38,7 +38,7 @@ test("checkExportsDocumented() reports a declaration without a comment, for ever
   const { problems } = check({
     "packages/core/src/index.ts": 'export { a } from "./a.ts";\n',
     "packages/core/src/a.ts":
-      "// A line comment is no doc comment.\nexport function a(): void {}\n",
+      "// A line comment is not a doc comment.\nexport function a(): void {}\n",
     "packages/core/src/serving/ingress/index.ts": "/** */\nexport type B = string;\n",
   });
   expect(problems).toEqual([

@@ -126,8 +126,8 @@ test("checkLayers() requires a room for every folder, and a rule for every packa
 });
 
 test.each([
-  ["core", "node:fs", "where there is no Node"],
-  ["core", "path", "where there is no Node"],
+  ["core", "node:fs", "without Node"],
+  ["core", "path", "without Node"],
   ["core", "leven", "not among the libraries"],
   ["core", "handlebars", "not among the libraries"],
   ["core", "ajv", "does not list it"],

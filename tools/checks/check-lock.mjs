@@ -70,7 +70,7 @@ function candidatesFor(path, name) {
 
 /**
  * @param {string} path
- * @param {string} [resolved] a URL; the folder of a workspace; or nothing, as npm can be told
+ * @param {string} [resolved] a URL; the folder of a workspace; or nothing, as npm can be configured
  */
 function foreignHost(path, resolved) {
   if (resolved === undefined || !/^[\w+]+:/.test(resolved)) return [];

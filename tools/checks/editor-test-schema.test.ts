@@ -131,7 +131,7 @@ const schemas = [
   { uri: eventSchema.$id, fileMatch: [], schema: structuredClone(eventSchema) },
 ];
 
-/** As VS Code does: the schema of events stands beside that of test files. */
+/** As VS Code does: the schema of events is loaded with that of test files. */
 const workspaceContext = {
   resolveRelativePath: (path: string, base: string) => new URL(path, base).href,
 };

@@ -75,7 +75,7 @@ const FORBIDDEN = new Map([
 ]);
 
 /**
- * `Function` may stand behind `instanceof`, and any of them as a key.
+ * `Function` may follow `instanceof`, and any of them as a key.
  *
  * @param {ts.Node} node
  */

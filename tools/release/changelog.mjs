@@ -9,7 +9,7 @@
 const PARTS = [
   ["Breaking", "major"],
   ["New", "minor"],
-  ["Mended", "patch"],
+  ["Fixed", "patch"],
 ];
 
 /** @param {string} version @param {string} date such as "2026-11-24" */

@@ -31,7 +31,7 @@ A line.
   
   Size of core: its table
 
-### Mended
+### Fixed
 
 - \`hookwright\`: check: one line less
 - \`@hookwright/host\`: sessions: a reset wins

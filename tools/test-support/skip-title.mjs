@@ -7,7 +7,7 @@ const TELLS_REASON = /\(skipped: ([^)]+)\)/;
 
 /**
  * @param {string} title
- * @param {string | undefined} reason a clause that stands by itself, such as "curl is not installed"; undefined where the test runs
+ * @param {string | undefined} reason a complete clause, such as "curl is not installed"; undefined if the test runs
  */
 export function skipTitle(title, reason) {
   return reason === undefined ? title : `${title} (skipped: ${reason})`;
@@ -23,7 +23,7 @@ export function reasonOfSkip(fullName) {
 
 /**
  * @param {readonly string[]} names programs that a test starts
- * @returns {string | undefined} why the test cannot run here, for `skipTitle`; undefined where it can
+ * @returns {string | undefined} why the test cannot run here, for `skipTitle`; undefined if it can
  */
 export function noProgram(...names) {
   const missing = names.find((name) => !isOnPath(name));

@@ -1,4 +1,4 @@
-// Secrets, processes, texts and folders → where a secret stands that should not, and files that others can read.
+// Secrets, processes, texts and folders → where a secret is that should not be there, and files that others can read.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 

@@ -118,7 +118,7 @@ export async function createWorld({ way, hookUrl, seed }) {
       : undefined,
     /** Somebody logs in: the file of the login is replaced. */
     logIn: () => void write(join(secrets, "login.json"), JSON.stringify(google.oauth.logIn())),
-    /** All secrets there are, as they stand in files and requests. */
+    /** All secrets there are, as they are in files and requests. */
     secrets: () => [HOOK_TOKEN, PUSH_TOKEN, JWT_BEGIN, ...google.oauth.secrets()],
     env: { PATH: process.env["PATH"] ?? "", HOME: folder, ...google.environment },
     async close() {

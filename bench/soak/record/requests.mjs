@@ -117,7 +117,7 @@ export function createRequest(choices, { seq, known }) {
     labels: [choose(["urgent", "docs"]), "bug"].slice(below(2)),
     count: below(12),
     ...(below(3) === 0 && { reviewer: choose(MAILS) }),
-    // Whoever is a person here is one in these texts, too.
+    // A person in the fields is a person in these texts, too.
     assignee: { name: person, username: person },
     repository: { name: "hello-world", full_name: `${person}/hello-world` },
     links: [`https://host.example/users/${person}/repos{/id}`, `Asked by ${person}.`],

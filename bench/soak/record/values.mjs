@@ -7,7 +7,7 @@ import { createTokens } from "./tokens.mjs";
  * @typedef {import("./choices.mjs").Choices} Choices
  */
 
-/** A token of these shapes is a secret wherever it stands. */
+/** A token of these shapes is a secret wherever it is. */
 const SHAPES = /** @type {const} */ ([
   ["sk_live_", 24],
   ["sk_test_", 24],
@@ -100,7 +100,7 @@ export function createValues(choices, known) {
 }
 
 /**
- * Where a value can stand. Below a key: with that key around it. What is no part of the payload is given to `parts`.
+ * Where a value can be. Below a key: with that key around it. What is not part of the payload is given to `parts`.
  *
  * @type {Readonly<Record<string, (value: Planted, parts: RequestParts) => unknown>>}
  * @typedef {{ headers: Record<string, string>, query: Record<string, string>, id: number }} RequestParts
@@ -140,7 +140,7 @@ function below(key, value) {
   return key === "name" ? { author: { name: value } } : { [key]: value };
 }
 
-/** With `token`, the sender would say who it is; a name with nothing beside it is no person's. */
+/** With `token`, the sender would say who it is; a name with nothing beside it is not a person's. */
 const QUERY_NAMES = new Map([
   ["token", "access_token"],
   ["name", "first_name"],

@@ -119,7 +119,7 @@ export function createLives(options) {
     answer(id, `message-${part.key}`);
   }
 
-  /** Writing to a process that was just killed fails, which is no matter. @param {object} message */
+  /** Writing to a process that was just killed fails, which does not matter. @param {object} message */
   function tell(message) {
     if (child?.connected) child.send(message, () => undefined);
   }

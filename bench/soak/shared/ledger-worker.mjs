@@ -1,5 +1,5 @@
 // A process that accepts, claims and ends runs without a pause until it is killed. Each line of its output
-// is something that a caller was told: `accepted <id> <key>`, `ended <id>`.
+// is something that was reported to a caller: `accepted <id> <key>`, `ended <id>`.
 import { openLedger } from "../../../packages/host/build/ledger/open-ledger.js";
 
 const [folder, life] = process.argv.slice(2);

@@ -131,17 +131,17 @@ test("createFetchHandler() notifies the ingress when the client has disconnected
 
 test("createFetchHandler() notifies waiting listeners when the client disconnects, and no others", async () => {
   const client = new AbortController();
-  const told: string[] = [];
+  const calls: string[] = [];
   const ingress = createTestIngress({
     work: (request) => {
-      const stop = request.onGone?.(() => told.push("stopped"));
-      request.onGone?.(() => told.push("waiting"));
+      const stop = request.onGone?.(() => calls.push("stopped"));
+      request.onGone?.(() => calls.push("waiting"));
       stop?.();
       client.abort();
     },
   });
   await createFetchHandler(ingress)(post("http://host/hooks/a", "{}", { signal: client.signal }));
-  expect(told).toEqual(["waiting"]);
+  expect(calls).toEqual(["waiting"]);
 });
 
 test("createFetchHandler() answers 500 if the address cannot be read", async () => {

@@ -179,13 +179,13 @@ test("createNodeHandler() goes on serving after a client left in the middle of i
 });
 
 test("createNodeHandler() notifies waiting listeners when the client disconnects, and no others", async () => {
-  const told: string[] = [];
+  const reported: string[] = [];
   const arrived = createGate();
   const closed = createGate();
   const work = async (request: IngressRequest): Promise<void> => {
-    const stop = request.onGone?.(() => told.push("stopped"));
+    const stop = request.onGone?.(() => reported.push("stopped"));
     request.onGone?.(() => {
-      told.push("waiting");
+      reported.push("waiting");
       closed.open();
     });
     stop?.();
@@ -198,7 +198,7 @@ test("createNodeHandler() notifies waiting listeners when the client disconnects
   await arrived.opened;
   client.socket.destroy();
   await closed.opened;
-  expect(told).toEqual(["waiting"]);
+  expect(reported).toEqual(["waiting"]);
 });
 
 test("createNodeHandler() does not ask for the address of a client that is not for the hooks", async () => {
@@ -293,15 +293,15 @@ test("createCloseNotices() puts one listener on a socket, however many wait", as
   const onClose = createCloseNotices();
   const socket = new Socket();
   const before = socket.listenerCount("close");
-  let told = 0;
-  for (let waiting = 0; waiting < 30; waiting++) onClose(socket, () => told++);
+  let reported = 0;
+  for (let waiting = 0; waiting < 30; waiting++) onClose(socket, () => reported++);
   const leave = onClose(socket, () => {
-    told += 1_000;
+    reported += 1_000;
   });
   leave();
   expect(socket.listenerCount("close")).toBe(before + 1);
   const closed = new Promise((resolve) => socket.once("close", resolve));
   socket.destroy();
   await closed;
-  expect(told).toBe(30);
+  expect(reported).toBe(30);
 });

@@ -19,7 +19,7 @@ export function createNodeSource(request: NodeRequest): BodySource {
   let detach = (): void => undefined;
   return {
     start: ({ onChunk, onEnd, onGone }) => {
-      // "close" follows an abort or an error of the stream. After "end" there is no listener any more.
+      // "close" follows an abort or an error of the stream. After "end" no listener is left.
       request.on("data", onChunk).on("end", onEnd).on("close", onGone).resume();
       detach = () => request.off("data", onChunk).off("end", onEnd).off("close", onGone).pause();
     },

@@ -1,4 +1,4 @@
-// A POST that announces a body and gives no length: refused after the token, never taken for an empty body.
+// A POST that announces a body without a length: refused after the token, never taken for an empty body.
 import { compileHooks } from "@hookwright/core";
 import { createIngress } from "@hookwright/core/ingress";
 import { expect, test } from "vitest";

@@ -160,7 +160,7 @@ describe("mayHoldLongNumber()", () => {
   });
 
   it.each([`{"id":"${LONG}"}`, `[0.${LONG}]`, `{"url":"/x/${LONG}/y"}`, `"-${LONG}"`])(
-    "is not misled by digits that are no number: %s",
+    "is not misled by digits that are not a number: %s",
     (text) => {
       expect(mayHoldLongNumber(new TextEncoder().encode(text))).toBe(false);
     },

@@ -78,7 +78,7 @@ const SHELLS: Readonly<Record<string, Ask>> = {
     const ask = "source $argv[1]; complete -C $argv[2]";
     const args = ["--no-config", "-c", ask, script, line];
     const { stdout } = await execute("fish", args, { cwd: folder, env });
-    // Behind a tab stands the description; what follows "=" is offered with what stands before it.
+    // The description follows a tab; what follows "=" is offered with what precedes it.
     return stdout.replaceAll(/\t.*/g, "").replaceAll(/^--[^=\n]*=/gm, "");
   },
 };

@@ -17,7 +17,7 @@ const PUSH = JSON.stringify(examples.find(({ name }) => name === "push")?.exampl
 
 async function createServer(options: HostedOptions = {}) {
   const hosted = await createHosted(options);
-  // The path of a socket is short, so the folder stands directly below the temporary one.
+  // The path of a socket is short, so the folder is directly below the temporary one.
   const folder = mkdtempSync(join(tmpdir(), "hw-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "hooks.json5");

@@ -1,4 +1,4 @@
-// What stands in an included file → its name and place, in every report of `hookwright test`.
+// The contents of an included file → its name and place, in every report of `hookwright test`.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";

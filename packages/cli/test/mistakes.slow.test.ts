@@ -17,11 +17,11 @@ interface Mistake {
   readonly code: string;
   /** What the hint says to write, word for word. */
   readonly hint: string;
-  /** What stands in place of the marked text afterwards. Default: the hint. */
+  /** What replaces the marked text afterwards. Default: the hint. */
   readonly fix?: string;
   /** The whole config afterwards, where the hint says to write at several places. */
   readonly fixed?: string;
-  /** With which option `check` mends it; absent: with none. */
+  /** With which option `check` fixes it; absent: with none. */
   readonly mended?: "safe" | "all";
   /** Codes of further problems that come from the same mistake. */
   readonly also?: readonly string[];
@@ -81,7 +81,7 @@ async function checkFixed({ text, code, hint, fix = hint, fixed, ...mistake }: M
   expect(exitCode).toBe(0);
 }
 
-/** What is mended passes the check, a second run changes nothing, and all bytes around the mistake stay; what is not stays as it is. */
+/** What was fixed passes the check, a second run changes nothing, and all bytes around the mistake stay; what was not fixed stays as it is. */
 async function checkMended({ mended, text, ...mistake }: Mistake, fix: "safe" | "all") {
   const before = withoutMarks(text);
   const { exitCode, problems, after } = await run(before, mistake, fix);

@@ -32,7 +32,7 @@ const SECRETS = {
 const USER = "user-of-the-law";
 const ALL = Object.values(SECRETS);
 
-/** Values of payloads, and what is told of single requests and senders. */
+/** Values of payloads, and what is reported about single requests and senders. */
 const PAYLOAD = "payload-canary-of-the-law";
 const CLIENT = "203.0.113.77";
 const IDS = ["request-canary-1", "key-canary-of-the-law-2", "delivery-canary-3"];
@@ -241,14 +241,14 @@ test("no record, log, metric, span or answer has a secret, wherever a sender wri
       const answer = await handler(requestFrom(sent), { remoteAddress: "192.0.2.1" });
       const headers = JSON.stringify([...(answer?.headers ?? [])]);
       const answered = decodeFully(`${headers} ${await answer?.text()}`);
-      const told = decodeFully(JSON.stringify(records.slice(from)) + textOfSpans(exporter));
+      const allOutput = decodeFully(JSON.stringify(records.slice(from)) + textOfSpans(exporter));
       exporter.reset();
       for (const secret of ALL) {
         expect(answered).not.toContain(secret);
-        expect(told).not.toContain(secret);
+        expect(allOutput).not.toContain(secret);
       }
       expect(answered).not.toContain(PAYLOAD);
-      expect(told).not.toContain(PAYLOAD);
+      expect(allOutput).not.toContain(PAYLOAD);
     }),
     { numRuns: 300, examples: EXAMPLES.map((change) => [{ ...RIGHT, ...change }]) },
   );

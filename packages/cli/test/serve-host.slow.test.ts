@@ -15,7 +15,7 @@ import "../src/commands/serve.ts";
 
 const PUSH = { pusher: { name: "ann\u001b[2J" }, repository: { full_name: "acme/site" } };
 
-/** The path of a socket is short, so the folder stands directly below the temporary one. */
+/** The path of a socket is short, so the folder is directly below the temporary one. */
 function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "hw-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

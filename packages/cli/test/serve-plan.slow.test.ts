@@ -196,7 +196,7 @@ test("serve() carries out the actions of a plan with the settings of --host-conf
   expect(await stop()).toBe(0);
 });
 
-/** Texts that stand in what reads configs: the grammar, the table of vendors, the schema. */
+/** Texts that are in the code that reads configs: the grammar, the table of vendors, the schema. */
 const AUTHORING = [
   "Parse error on line",
   "x-hub-signature-256",

@@ -1,5 +1,5 @@
 // @ts-check
-// The id of a vendor → who judges its row, and what from outside of this project it is checked against.
+// The id of a vendor → what verifies its row, and what from outside of this project it is checked against.
 import { JWT_JUDGES } from "./jwts.mjs";
 import { MESSAGE_JUDGES } from "./messages.mjs";
 import { OPENSSL_JUDGES } from "./openssl.mjs";
@@ -7,7 +7,7 @@ import { SDK_JUDGES, versionOf } from "./sdks.mjs";
 import { TOKEN_JUDGES } from "./tokens.mjs";
 import { PUBLISHERS, vectorsOf } from "./vectors.mjs";
 
-/** @param {string} provider @returns {readonly string[]} none: nothing but our own code has judged it */
+/** @param {string} provider @returns {readonly string[]} empty: only our own code has verified it */
 export function judgesOf(provider) {
   const sdks = SDK_JUDGES.filter(({ providers }) => providers.includes(provider)).map(
     ({ library, note, sign }) => {

@@ -33,7 +33,7 @@ export function createAdyenValidator() {
 }
 
 /**
- * What Mailgun's page says: the time and the token, one behind the other, under the key of the account.
+ * What Mailgun's page says: the time followed by the token, under the key of the account.
  *
  * @param {{ key: string, timestamp: string, token: string }} sent
  */

@@ -1,7 +1,7 @@
 // @ts-check
 // Vendors that send a secret as it is → the requests that they send, made by the `Request` of the runtime.
 //
-// Why: no library of theirs checks more than equality. Where the secret stands is written here a second
+// Why: no library of theirs checks more than equality. The place of the secret is written here a second
 // time, from their pages and not from the table.
 
 /** @typedef {{ provider: string, request: (token: string) => Request }} TokenJudge */

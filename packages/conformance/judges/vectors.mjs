@@ -1,7 +1,7 @@
 // @ts-check
 // Requests with their signatures that others than us have published → data, by vendor. None is made by our code.
 //
-// A vector is a fact: who has made it, and where it stands. The tests send each through the row of its vendor.
+// A vector is a fact: who made it, and where it is published. The tests send each through the row of its vendor.
 
 /**
  * @typedef {object} Vector
@@ -9,7 +9,7 @@
  * @property {"vendor" | "recorded" | "library"} by the vendor's page or SDK; a delivery of the vendor that
  *   somebody recorded; or a library of somebody else, which shows that two readers understand the page alike
  * @property {string} source where it was published
- * @property {Readonly<Record<string, unknown>>} auth what stands beside the `provider`
+ * @property {Readonly<Record<string, unknown>>} auth what is beside the `provider`
  * @property {Readonly<Record<string, string>>} headers
  * @property {string} body
  * @property {string} [target] path and query, where the URL is signed

@@ -92,7 +92,7 @@ it("a client that waits for an invitation gets none before its token was right",
 });
 
 it.each([
-  ["a request that is no HTTP", "hello\r\n\r\n", 400],
+  ["a request that is not HTTP", "hello\r\n\r\n", 400],
   ["a header without end", `POST /hooks/wake HTTP/1.1\r\nX: ${"y".repeat(40_000)}\r\n\r\n`, 431],
   [
     "two lengths that differ",

@@ -88,8 +88,8 @@ test.each(MISTAKES)(
     const [problem] = result.ok ? [] : result.problems;
     expect(problem).toMatchObject({ code, path: expect.arrayContaining(["hooks", "token"]) });
     for (const words of says) expect(problem?.hint).toContain(words);
-    for (const { token: mended, options } of followed) {
-      const hooks = { enabled: true, token: mended };
+    for (const { token: fixed, options } of followed) {
+      const hooks = { enabled: true, token: fixed };
       const dispatched = await send({ hooks } as HookwrightConfigInput, options);
       expect(dispatched).toMatchObject([{ kind: "wake", untrustedText: "The backup is done." }]);
     }
@@ -136,7 +136,7 @@ const NAME_MISTAKES: readonly NameMistake[] = [
     action: { channel: "pager", untrustedText: "tests" },
   },
   {
-    name: "an alias that nobody was told",
+    name: "an alias that was not passed",
     config: hooksOf({ mappings: [{ ...ci, match: { path: "ci" }, channel: "beeper" }] }),
     options: { channels: [{ id: "pager" }] },
     code: "channel_unknown",

@@ -114,9 +114,9 @@ test.each(rows)(
     const { value, outcome, beside = {} } = sample as Sample;
     const right = configOf(owner, meant, { ...beside, [meant]: value });
     const wrong = configOf(owner, meant, { ...beside, [key]: value });
-    const told = problemsOf(wrong).find(({ path }) => path.at(-1) === key);
-    expect(told).toMatchObject({ code: "unknown_key", change: { kind: "rename", key: meant } });
-    const followed = rename(wrong, told as Problem) as object;
+    const reported = problemsOf(wrong).find(({ path }) => path.at(-1) === key);
+    expect(reported).toMatchObject({ code: "unknown_key", change: { kind: "rename", key: meant } });
+    const followed = rename(wrong, reported as Problem) as object;
     expect(followed).toEqual(right);
     const left = problemsOf(followed).filter(({ severity }) => severity === "error");
     expect(left.map(({ message, hint }) => `${message} ${hint}`)).toEqual([]);
@@ -175,10 +175,10 @@ const MAX_WORDS = 60;
 
 const followed = others.map(({ owner, key }) => {
   const wrong = configOf(owner, key, { ...BESIDE[owner], [key]: "shop" });
-  const told = problemsOf(wrong).find(({ path }) => path.at(-1) === key);
-  const hint = told?.hint ?? "";
+  const reported = problemsOf(wrong).find(({ path }) => path.at(-1) === key);
+  const hint = reported?.hint ?? "";
   const pairs = hint.startsWith("Remove it") ? {} : readPairs(hint);
-  return { owner, key, code: told?.code, hint, pairs };
+  return { owner, key, code: reported?.code, hint, pairs };
 });
 
 test("adviseUnknownKey() tells every key of a row, and most hints write what can be tried", () => {

@@ -218,7 +218,7 @@ export function testHttpChannel(suite: ChannelSuite): void {
       }
     });
 
-    test("send() says retry for a fault of the platform, and where there is no connection", {
+    test("send() says retry for a fault of the platform, and if there is no connection", {
       tags: "DEL-9",
     }, async () => {
       expect(await sendTo(suite.replies.fault)).toMatchObject({

@@ -16,7 +16,7 @@ export interface RunnerStage {
   readonly messages: () => readonly string[];
   /** The key with which the other side may tell a repeat. */
   readonly keys: () => readonly unknown[];
-  /** Must stand in no result. */
+  /** Must not be in any result. */
   readonly secret: string;
   /** Resolves when the other side has got the turn. */
   readonly reached: () => Promise<unknown>;

@@ -66,7 +66,7 @@ function secret(description) {
   };
 }
 
-/** The type of a definition or of what stands at a path, where it has one of its own. */
+/** The type of a definition or of the value at a path, if it has one of its own. */
 const NAMES = {
   secret: "SecretSetting",
   host: "HostBlock",

@@ -1,4 +1,4 @@
-// Positions in a template, and what to write in place of a piece of it. Problems of configs have them, too.
+// Positions in a template, and what to write instead of a piece of it. Problems of configs have them, too.
 
 /** A position in a text; both numbers count from 1. */
 export interface Position {
@@ -12,7 +12,7 @@ export interface TextSpan {
   readonly end: number;
 }
 
-/** What to write in place of a piece of a template. */
+/** What to write instead of a piece of a template. */
 export interface TemplateEdit extends TextSpan {
   readonly text: string;
 }

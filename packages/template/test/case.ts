@@ -4,7 +4,7 @@ export interface LanguageCase {
   /** The construct, or the sentence of the guide. */
   readonly name: string;
   readonly template: string;
-  /** `$proto` stands for an own key `__proto__`, which JSON cannot give to a literal. */
+  /** `$proto` means an own key `__proto__`, which JSON cannot give to a literal. */
   readonly payload: unknown;
   readonly partials?: Readonly<Record<string, string>>;
   /** What we render; absent where we refuse the template. */

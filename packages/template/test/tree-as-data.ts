@@ -18,7 +18,7 @@ export interface SharedOptions extends Pick<CompileTemplateOptions, "helpers" | 
   readonly partials?: Readonly<Record<string, string>> | undefined;
 }
 
-/** Undefined where the template does not compile. */
+/** Undefined if the template does not compile. */
 export function showBoth(
   source: string,
   payload: unknown,
@@ -39,14 +39,14 @@ export function asJson<Value>(value: Value): Value {
 function show(linked: LinkResult, payload: unknown): unknown {
   if (!linked.ok) return linked.faults;
   const { template, reads } = linked;
-  const told: unknown[] = [];
+  const calls: unknown[] = [];
   const trace: RenderTrace = {
-    literal: (text) => told.push(text),
-    expression: (rendered) => told.push(rendered),
-    emptyCall: (call) => told.push(call),
+    literal: (text) => calls.push(text),
+    expression: (rendered) => calls.push(rendered),
+    emptyCall: (call) => calls.push(call),
     block: (opened) => {
-      told.push(opened);
-      return (half) => told.push(half);
+      calls.push(opened);
+      return (half) => calls.push(half);
     },
   };
   const { render: _, ...facts } = template;
@@ -54,7 +54,7 @@ function show(linked: LinkResult, payload: unknown): unknown {
   const traced = attempt(() =>
     template.render(createRootFrame(scopeOf(payload), eventBudget(), trace)),
   );
-  return { text, traced, told, facts, reads };
+  return { text, traced, calls, facts, reads };
 }
 
 function attempt(render: () => string): string {

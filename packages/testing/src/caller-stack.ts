@@ -5,7 +5,7 @@ const { captureStackTrace } = Error as {
   readonly captureStackTrace?: (target: object, below: CallableFunction) => void;
 };
 
-/** The lines behind the message, from the caller of `called` on. Call it before the first `await` of `called`. */
+/** The lines after the message, from the caller of `called` on. Call it before the first `await` of `called`. */
 export function callerStack(called: CallableFunction): string | undefined {
   const holder: { stack?: unknown } = {};
   captureStackTrace?.(holder, called);

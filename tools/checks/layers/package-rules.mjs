@@ -174,7 +174,7 @@ function refusalOf({ rule, file, specifier, dependencies }) {
     const target = posix.join(posix.dirname(file), specifier);
     return target.startsWith("src/") ? undefined : "it leaves the package's src";
   }
-  if (isBuiltin(specifier)) return rule.node ? undefined : "it must run where there is no Node";
+  if (isBuiltin(specifier)) return rule.node ? undefined : "it must run without Node";
   if (!dependencies.includes(packageName(specifier))) return "its package.json does not list it";
   if (packageName(specifier).startsWith("@hookwright/")) {
     return rule.workspace.includes(specifier) ? undefined : "the architecture does not allow it";

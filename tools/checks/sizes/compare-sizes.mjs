@@ -28,7 +28,7 @@ export function readSizes(root) {
  * @param {string} root of the workspace
  * @returns {readonly string[]} names
  */
-export function toldSizes(root) {
+export function reportedSizes(root) {
   const folder = join(root, ".changeset");
   return readdirSync(folder)
     .filter((name) => name.endsWith(".md") && name !== "README.md")
@@ -39,20 +39,20 @@ export function toldSizes(root) {
 }
 
 /**
- * What is new or gone is no change of a size.
+ * A package that is new or gone does not count as a changed size.
  *
  * @param {Pick<Sizes, "entries" | "tarballs" | "programs">} now
  * @param {Pick<Sizes, "entries" | "tarballs" | "programs">} before
- * @param {readonly string[]} told names
+ * @param {readonly string[]} reported names
  * @returns {readonly string[]} problems
  */
-export function compareSizes(now, before, told) {
+export function compareSizes(now, before, reported) {
   return [
     ...changes("minified", now.entries, before.entries),
     ...changes("minified", now.programs ?? {}, before.programs ?? {}),
     ...changes("packed", now.tarballs, before.tarballs),
   ]
-    .filter(({ name }) => !told.includes(name))
+    .filter(({ name }) => !reported.includes(name))
     .map(
       ({ name, was, is }) =>
         `${name}: ${kilobytes(was)} in the last release, ${kilobytes(is)} now; write "Size of ${name}: why" into a changeset`,
@@ -65,13 +65,13 @@ export function compareSizes(now, before, told) {
  *
  * @param {Sizes["processor"]} now
  * @param {Sizes["processor"]} before
- * @param {readonly string[]} told names
+ * @param {readonly string[]} reported names
  * @returns {readonly string[]} problems
  */
-export function compareProcessor(now, before, told) {
+export function compareProcessor(now, before, reported) {
   return Object.entries(now ?? {}).flatMap(([name, is]) => {
     const was = before?.[name];
-    if (was === undefined || told.includes("processor")) return [];
+    if (was === undefined || reported.includes("processor")) return [];
     const isFar = is.low > was.high || is.high < was.low;
     return isFar && Math.abs(is.ratio / was.ratio - 1) > MAX_CHANGE
       ? [

@@ -43,7 +43,7 @@ ${table(
 }
 
 /**
- * What `npm run sizes` prints behind the page.
+ * What `npm run sizes` prints after the page.
  *
  * @param {import("./compare-sizes.mjs").Sizes} now
  * @param {import("./compare-sizes.mjs").Sizes} before

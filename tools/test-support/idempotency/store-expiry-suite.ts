@@ -15,7 +15,7 @@ export function describeExpiry(name: string, { store, wait }: StoreUnderTest): v
     expect(await kindOf(store(), asked)).toBe("busy");
     await wait(PAST_SHORT_MS);
     const next = await mustClaim(store(), { ...asked, claimSeconds: 60 });
-    // The one that was lost changes nothing any more, and says so.
+    // The one that was lost no longer changes anything, and says so.
     expect(await store().extend(lost, 60)).toBe(false);
     expect(await store().complete(lost, ANSWER)).toBe(false);
     expect(await store().release(lost)).toBe(false);

@@ -37,7 +37,7 @@ test.each([
   "12345::",
   "1:::",
   "example.com:80",
-])("canonicalAddress() leaves %j, which is no address, as it is", (text) => {
+])("canonicalAddress() leaves %j, which is not an address, as it is", (text) => {
   expect(canonicalAddress(text)).toBe(text);
   expect(networkOf(canonicalAddress(text))).toBe(text);
 });

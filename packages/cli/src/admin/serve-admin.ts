@@ -14,7 +14,7 @@ export interface AdminServer {
 
 interface AdminPages {
   readonly health: () => Health;
-  /** The text of Prometheus. Undefined where `prom-client` is not installed. */
+  /** The text of Prometheus. Undefined if `prom-client` is not installed. */
   readonly metrics: (() => Promise<string>) | undefined;
 }
 

@@ -411,12 +411,12 @@ async function buildOwn(
   { sample, sender, signing, headers }: ToBuildOwn,
 ): Promise<BuiltEvent> {
   const isBody = "bytes" in own.content;
-  const told = "bytes" in own.content ? headersOfBytes(own.content.bytes) : {};
+  const fromBytes = "bytes" in own.content ? headersOfBytes(own.content.bytes) : {};
   const unsigned = writeOwnEvent(isBody ? { ...own, headers: sample?.headers ?? {} } : own, {
     contentType: takesOnly("ndjson", sender)
       ? "application/x-ndjson"
       : contentTypeOf(takesOnly("form", sender) ? { type: "form" } : (sample ?? {})),
-    headers: { ...told, ...headers },
+    headers: { ...fromBytes, ...headers },
     query: signing.query,
     proof: signing.proof,
   });

@@ -368,7 +368,7 @@ test.each([
   ["half of it", gzipSync(PLAIN).subarray(0, 20), NAMED, "It cannot be decompressed: it was cut"],
   ["bytes in text", Buffer.from(gzipSync(PLAIN).toString()), NAMED, "then read as text, which has"],
   ["zstd", Buffer.of(0x28, 0xb5, 0x2f, 0xfd, 0), { "content-encoding": "zstd" }, "with zstd, as"],
-])("verify() judges a compressed body with %s", async (_what, body, headers, words) => {
+])("verify() checks a compressed body with %s", async (_what, body, headers, words) => {
   const { stdout } = await verify(GITHUB, compressed(body, { ...headers, signed: "another" }));
   expect(stdout).toContain(words);
   expect(stdout).not.toContain("without its compression");
@@ -571,7 +571,7 @@ const KEY_CASES: readonly (readonly [string, object, string, string | Buffer, st
 
 test.each(KEY_CASES)(
   "verify() blames neither side if the key is %s",
-  async (_what, auth, secret, key, words, mended) => {
+  async (_what, auth, secret, key, words, fixed) => {
     const { provider } = auth as { readonly provider: string };
     const http = signedBy(provider, key);
     const args = (written: object) => {
@@ -588,7 +588,7 @@ test.each(KEY_CASES)(
     expect(stdout.includes("and tell us, because our data may be wrong.")).toBe(isOfRow);
     expect(stdout).not.toContain(secret.slice(6));
     // As the hint says.
-    const after = await verify(args({ ...auth, secret, ...mended }), http);
+    const after = await verify(args({ ...auth, secret, ...fixed }), http);
     expect([after.exitCode, after.stderr]).toEqual([0, ""]);
   },
 );

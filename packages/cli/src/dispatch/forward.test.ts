@@ -43,8 +43,8 @@ test.each([
   ["no JSON", "accepted"],
   ["no object", "null"],
   ["no run id", "{}"],
-  ["a run id that is no text", '{"runId":7}'],
-  ["a run id that is no id", '{"runId":"<b>two words</b>"}'],
+  ["a run id that is not a string", '{"runId":7}'],
+  ["a run id of an invalid form", '{"runId":"<b>two words</b>"}'],
 ])("createForward() accepts a successful answer with %s", async (_name, body) => {
   const { receipt } = await forwardTo([{ status: 200, body }]);
   expect(receipt).toEqual({});

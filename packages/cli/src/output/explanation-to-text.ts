@@ -292,7 +292,7 @@ function atomToLine({ expression, holds, seen, wouldMatchIf }: AtomReport, style
   );
   const shown = values.length === 0 ? "" : ` (seen ${values.join(", ")})`;
   const line = `${visibleText(expression)}  ${holds ?? "cannot be evaluated"}${shown}`;
-  // What must change stands out; the rest is dimmed.
+  // What must change is highlighted; the rest is dimmed.
   return wouldMatchIf === undefined ? style.dim(line) : line;
 }
 

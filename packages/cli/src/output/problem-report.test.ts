@@ -28,9 +28,9 @@ function headings(text: string): readonly string[] {
 
 test("problemsToText() and problemsToJson() list errors first, in the order of the file", async () => {
   const report = await load(MIXED, "hooks.yaml");
-  const told = headings(problemsToText(report, { color: false }));
-  const lines = told.map((line) => Number(/:(\d+):\d+\)$/.exec(line)?.[1]));
-  const severities = told.map((line) => line.split(" ")[0]);
+  const reported = headings(problemsToText(report, { color: false }));
+  const lines = reported.map((line) => Number(/:(\d+):\d+\)$/.exec(line)?.[1]));
+  const severities = reported.map((line) => line.split(" ")[0]);
   expect([...new Set(severities)]).toEqual(["error", "warning", "hint"]);
   expect(severities).toEqual(
     severities.toSorted((a = "", b = "") => ORDER.indexOf(a) - ORDER.indexOf(b)),

@@ -24,9 +24,9 @@ export function problemsToText(report: LoadReport, style: ReportStyle): string {
   const { problems, filename, furtherProblems = 0 } = limitReport(report);
   const ofServer = new Set(problems.filter((problem) => isUnset(problem, report)));
   const unset = [...ofServer];
-  const told = problems.filter((problem) => !ofServer.has(problem));
+  const reported = problems.filter((problem) => !ofServer.has(problem));
   const text = [
-    formatVisible({ ...report, problems: told, furtherProblems: 0 }, style),
+    formatVisible({ ...report, problems: reported, furtherProblems: 0 }, style),
     describeUnset(unset, report),
     furtherProblems === 0 ? "" : sayFurtherProblems(furtherProblems),
   ]

@@ -71,7 +71,7 @@ export const dispatchingCases: readonly Case[] = [
     expect: DISPATCHED,
   },
   {
-    name: "dispatch gets the delivery id of a body, and is told so",
+    name: "dispatch gets the delivery id of a body, and its source",
     request: {
       ...PUSH,
       body: '{"type":"event_callback","event_id":"Ev1","pusher":"ann","repository":"site"}',
@@ -104,7 +104,7 @@ export const dispatchingCases: readonly Case[] = [
     expect: { status: 503, code: "queue_full", headers: { "retry-after": "30" } },
   },
   {
-    name: "a rejection with a code of the system is told as dispatch_failed",
+    name: "a rejection with a code of the system is reported as dispatch_failed",
     dispatchFails: { code: "ECONNREFUSED", retryAfterSeconds: -1 },
     request: WAKE,
     expect: { status: 503, code: "dispatch_failed", headers: { "retry-after": "5" } },

@@ -36,7 +36,7 @@ const TIMES = {
 };
 
 export const renderingCases: readonly Case[] = [
-  shows("indexes stand in brackets", "{{messages[0].subject}} {{payload.count}}", "Hi 0"),
+  shows("indexes are in brackets", "{{messages[0].subject}} {{payload.count}}", "Hi 0"),
   shows("null and missing values are empty", "[{{nothing}}{{missing.x}}]", "[]"),
   shows("booleans are text, lists compact JSON", "{{flag}} {{list}}", 'false [1,{"a":"é"}]'),
   shows("a rendered value is not rendered again", "{{tag}}", "{{count}}"),
@@ -99,7 +99,7 @@ export const renderingCases: readonly Case[] = [
     expect: { status: 202, actions: [{ message: TIMES }] },
   },
   shows(
-    "no token is shown, whoever sent it where",
+    "no token is shown, wherever it was sent",
     "[{{query.token}}{{headers.authorization}}]",
     "[]",
     {
@@ -112,7 +112,7 @@ export const renderingCases: readonly Case[] = [
     expect: { status: 200, actions: [{ text: fenced(`note: ${PRIVATE}`, 'webhook "note"') }] },
   },
   {
-    name: "no line of a payload stands at the beginning of a line",
+    name: "no line of a payload is at the beginning of a line",
     request: {
       target: "/hooks/note",
       body: JSON.stringify({ text: "a\nb\r\nc\rd\u2028e\u0085f\vg\u202eh" }),

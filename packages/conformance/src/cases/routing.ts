@@ -38,7 +38,7 @@ export const routingCases: readonly Case[] = [
     }),
   ),
   {
-    name: "a backslash is no slash",
+    name: "a backslash is not a slash",
     request: { target: "/hooks\\wake", body: '{"text":"x"}' },
     expect: "not ours",
     needs: "dot segments",

@@ -91,7 +91,7 @@ export const sessionKeyCases: readonly Case[] = [
     expect: run({ sessionKey: "HOOK:a" }),
   },
   {
-    name: "an empty list of prefixes is no limit",
+    name: "an empty list of prefixes sets no limit",
     hooks: { allowedSessionKeyPrefixes: [] },
     request: post("agent", { message: "m", sessionKey: "agent:main:main" }),
     expect: run({ sessionKey: "agent:main:main" }),

@@ -87,7 +87,7 @@ export const transformCases: readonly Case[] = [
     expect: run({ name: "Own", deliver: false }),
   },
   {
-    name: "a text that a transform returns for a run is told in the record",
+    name: "a text that a transform returns for a run is in the record",
     request: made({ text: "lost" }),
     expect: {
       ...run({ message: "As written." }),

@@ -46,7 +46,7 @@ export interface TransformCall {
  * `{ action: null }` for "handled, nothing to do"; or `undefined` to keep the mapping's action.
  *
  * If it throws, the event fails. The record then has "threw" with the name and the message of the error, in which
- * `…` stands for values of the event, or the message alone for an error named `TransformFailure`, which a runner
+ * `…` replaces values of the event, or the message alone for an error named `TransformFailure`, which a runner
  * of modules throws. An error named `TransformOverload` is a 503 instead of a 500: the event can be sent again.
  *
  * @example

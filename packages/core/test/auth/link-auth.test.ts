@@ -141,7 +141,7 @@ test("linkEndpoints() requires the public URL if the vendor signs it", async () 
   expect(await check(auth, { text: "hello", headers })).toBe(0);
 });
 
-test("linkEndpoints() checks Twilio's hash of a body that is no form", async () => {
+test("linkEndpoints() checks Twilio's hash of a body that is not a form", async () => {
   const publicUrl = "https://hooks.example.com/hooks/x";
   const auth = authOf({ provider: "twilio", secret: SECRET, publicUrl });
   const signature = hmac(publicUrl, { algorithm: "sha1", encoding: "base64" });

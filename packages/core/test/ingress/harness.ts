@@ -33,7 +33,7 @@ export interface SentRequest {
   readonly headers?: ReturnType<IngressRequest["headers"]>;
   /** Default: `{"text":"hello"}`. */
   readonly body?: string | Uint8Array | BodyRead;
-  /** What reads the body, in place of `body`. */
+  /** What reads the body, instead of `body`. */
   readonly read?: IngressRequest["readBody"];
   readonly remoteAddress?: string | undefined;
   readonly isGone?: () => boolean;

@@ -7,7 +7,7 @@ const pages = new URL("../../../../docs/recipes/", import.meta.url);
 /** A fence opens and closes at the start of a line. */
 const CONFIG = /^```json5\n([\s\S]*?)^```$/gm;
 
-/** The link to an event, and behind it the fence with what the event makes. */
+/** The link to an event, and after it the fence with what the event makes. */
 const SHOWN =
   /\]\([^)]*\/samples\/deliveries\/[\w-]+\/([\w-]+)\.json\)[^`]*^```text\n([\s\S]*?)^```$/gm;
 

@@ -62,9 +62,9 @@ test("verifyAdyen() for adyen: accepts and refuses what @adyen/api-library accep
   }
 });
 
-// A machine without it has nothing that could judge: CI has it.
+// A machine without it cannot verify anything: CI has it.
 const noOpenssl = findProgram() === "openssl" ? undefined : "openssl is not installed";
-describe.skipIf(noOpenssl !== undefined)(skipTitle("judged by openssl", noOpenssl), () => {
+describe.skipIf(noOpenssl !== undefined)(skipTitle("verified by openssl", noOpenssl), () => {
   const key = "key-0123456789abcdef0123456789abcdef";
   const auth = { provider: "mailgun", secret: key };
   const token = "0e1b2c3d4e5f60718293a4b5c6d7e8f90a1b2c3d4e5f607182";

@@ -17,9 +17,9 @@ import { testRefusals } from "./refusals.ts";
 const program = findProgram();
 const noProgram = program === undefined ? "neither openssl nor python3 is installed" : undefined;
 
-// A machine without either has nothing that could judge: CI has both.
+// A machine without either cannot verify anything: CI has both.
 describe.skipIf(program === undefined)(
-  skipTitle(`judged by ${program ?? "a program"}`, noProgram),
+  skipTitle(`verified by ${program ?? "a program"}`, noProgram),
   () => {
     for (const judge of OPENSSL_JUDGES) testJudge(judge, program ?? "openssl");
   },

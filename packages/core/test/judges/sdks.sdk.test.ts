@@ -1,4 +1,4 @@
-// The SDKs of vendors judge what signRequest makes, and sign for our verifier.
+// The SDKs of vendors verify what signRequest makes, and sign for our verifier.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Judge, SDK_JUDGES, versionOf } from "../../../conformance/judges/sdks.mjs";
 import {

@@ -5,7 +5,7 @@ import results from "../../../conformance/judges/results.json" with { type: "jso
 import { COLUMN_NAMES, cellsOf } from "../../../conformance/judges/results.mjs";
 import { PROVIDERS } from "../../../signatures/src/vendors/generated/vendors.ts";
 
-test("judgesOf() knows a judge for every vendor of PROVIDERS", () => {
+test("judgesOf() has a judge for every vendor of PROVIDERS", () => {
   const unjudged = PROVIDERS.filter(({ id }) => judgesOf(id).length === 0);
   expect(unjudged.map(({ id }) => id)).toEqual([]);
 });

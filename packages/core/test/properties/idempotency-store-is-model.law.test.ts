@@ -143,8 +143,8 @@ class Pair {
   #claim(keys: readonly IdempotencyKey[], seconds: number): void {
     this.#see();
     const request = { scope: "s", keys, claimSeconds: seconds };
-    const { token, ...told } = this.#store.claim(request) as { token?: string } & ClaimResult;
-    expect(told).toEqual(this.#model.claim(keys, this.#latest, seconds));
+    const { token, ...reported } = this.#store.claim(request) as { token?: string } & ClaimResult;
+    expect(reported).toEqual(this.#model.claim(keys, this.#latest, seconds));
     if (token === undefined) return;
     this.#model.name(keys, token);
     this.#claims.unshift({ scope: "s", keys, token });
@@ -163,10 +163,10 @@ class Pair {
     }
     const kept = step.do === "release" ? undefined : { text, isAnswer };
     const expected = this.#model.settle(claim, now, kept);
-    const told = isAnswer
+    const reported = isAnswer
       ? this.#store.complete(claim, answerOf(text))
       : this.#store.release(claim, kept?.text);
-    expect(told).toBe(expected);
+    expect(reported).toBe(expected);
   }
 }
 

@@ -171,7 +171,7 @@ const others = fc.array(fc.oneof(ofMatch(anyMatch), ofMatch(wideMatch), nameless
   maxLength: 3,
 });
 
-/** A mapping that takes every event, so that changes of matches behind it are the same; or others, or none. */
+/** A mapping that takes every event, so that changes of later matches make no difference; or others, or none. */
 const before: fc.Arbitrary<readonly MappingInput[]> = fc.oneof(
   fc.constant([]),
   fc

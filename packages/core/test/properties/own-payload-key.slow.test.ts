@@ -176,7 +176,7 @@ test("a trace names the paths that were read, from the body", () => {
   );
 });
 
-test("what lies beyond the body, and what is an element's own, is no payload", () => {
+test("values beyond the body, and an element's own values, are not the payload", () => {
   const body = { a: [{ payload: { b: "own" } }], b: "body", payload: { b: "key" } };
   const render = (source: string) => renderTemplate(source, body);
   expect(render("{{#with payload}}[{{lookup ../../payload 'b'}}{{../../b}}]{{/with}}")).toBe("[]");

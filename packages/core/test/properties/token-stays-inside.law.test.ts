@@ -115,8 +115,8 @@ test.each(["dispatched", "transform throws", "dispatch throws"])(
   "createIngress() passes on the rest of a text with the token: %s",
   async (ends) => {
     const headers = { authorization: `Bearer ${TOKEN}`, referer: `/a?t=${TOKEN}&b=1` };
-    const told = await tellAll({ target: "/hooks/ci?key=k", headers, body: "{}" }, ends);
-    expect(told).toContain("/a?t=***&b=1");
-    if (ends !== "dispatched") expect(told).toContain("cannot use ***");
+    const reported = await tellAll({ target: "/hooks/ci?key=k", headers, body: "{}" }, ends);
+    expect(reported).toContain("/a?t=***&b=1");
+    if (ends !== "dispatched") expect(reported).toContain("cannot use ***");
   },
 );

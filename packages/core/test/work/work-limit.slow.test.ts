@@ -103,7 +103,7 @@ describe("resolve()", () => {
     ).toMatchObject({ outcome: "action" });
   });
 
-  it("throws what is no limit: it is a fault of this library or of a port", () => {
+  it("throws for an error that is not a limit: it is a fault of this library or of a port", () => {
     const randomId = () => {
       throw new Error("no randomness");
     };
@@ -112,7 +112,7 @@ describe("resolve()", () => {
     ).toThrow("no randomness");
   });
 
-  it("gives an event the work that the raised limits of an operator stand for", async () => {
+  it("gives an event the work that the raised limits of an operator allow", async () => {
     const mapping = { match: { path: "x", when: dear }, messageTemplate: "." };
     const limits = { maxIterations: 100_000 };
     expect(

@@ -7,7 +7,7 @@
 export function agentAction(settings) {
   return `type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
-/** What of an action is no field of a draft. */
+/** The fields of an action that a draft does not have. */
 export interface OutsideText {
   readonly parts: readonly TextPart[];
   readonly untrustedText: string;

@@ -71,7 +71,7 @@ function fieldForms(properties) {
     "  readonly minimum?: number;",
     "}",
     "",
-    "/** What is right for the fields of requests and of transforms' results that are no texts. */",
+    "/** What is right for the fields of requests and of transforms' results that are not texts. */",
     "export const FIELD_FORMS: Readonly<Record<string, FieldForm>> = {",
     ...rows,
     "};",

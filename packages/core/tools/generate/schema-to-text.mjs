@@ -19,7 +19,7 @@ function toText(value, indent, taken) {
   const inner = `${indent}  `;
   if (Array.isArray(value)) {
     const line = lineOf(value);
-    // The comma behind it counts.
+    // The comma after it counts.
     if (line !== undefined && taken + line.length + 1 <= WIDTH) return line;
     const items = value.map((item) => `${inner}${toText(item, inner, inner.length)}`);
     return `[\n${items.join(",\n")}\n${indent}]`;

@@ -4,7 +4,7 @@
 /** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
 /** @typedef {{ readonly id: string }} Channel */
 
-/** A key of the schema's text that says where the fields stand and that they are not written by hand. */
+/** A key of the schema's text that says where the fields are and that they are generated. */
 const COMMENT = "From `messageTemplate` to `timeoutSeconds`: made from src/model/action-fields.ts.";
 
 /**
@@ -152,7 +152,7 @@ function resultProperties(field) {
   return wakeName === undefined ? [own] : [own, [wakeName, property]];
 }
 
-/** What a mapping must have is told in its schema only. @param {ActionField} field */
+/** What a mapping must have is in its schema only. @param {ActionField} field */
 function meaningOutsideOfConfig({ value, name, meaning }) {
   if (value !== "text") return meaning;
   return name === "message" ? "Message of an agent run." : "Text of a wake.";

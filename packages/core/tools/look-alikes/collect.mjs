@@ -121,7 +121,7 @@ function signOf(part) {
   if (SIGNS.includes(part)) return part;
   const prototype = confusableOf(part);
   if (PIPES_BY_HAND.includes(part) || PIPES_BY_HAND.includes(prototype)) return "|";
-  // Unicode files the vertical bar under the letter l, so that letters and digits have to be told apart.
+  // Unicode files the vertical bar under the letter l, so that letters and digits have to be distinguished.
   return prototype === "l" && !/[\p{L}\p{N}]/u.test(part) ? "|" : prototype;
 }
 

@@ -308,7 +308,7 @@ type SearchResult =
     }
   | { readonly ok: false; readonly problem: string };
 
-interface Surroundings {
+interface SearchContext {
   readonly mailbox: Mailbox;
   readonly now: number;
 }
@@ -323,12 +323,12 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 
 /** The text of a search box → whether a mail matches. Only the terms that clients use; others are an error. */
-function compileSearch(text: string, surroundings: Surroundings): SearchResult {
+function compileSearch(text: string, context: SearchContext): SearchResult {
   const rules: Rule[] = [];
   const terms = text.match(/(?:[^\s"]|"[^"]*")+/g) ?? [];
   for (const term of terms) {
     const isNegated = term.startsWith("-");
-    const rule = compileTerm(isNegated ? term.slice(1) : term, surroundings);
+    const rule = compileTerm(isNegated ? term.slice(1) : term, context);
     if (rule === undefined) {
       return { ok: false, problem: `The local Google does not know the search term ${term}.` };
     }
@@ -341,7 +341,7 @@ function compileSearch(text: string, surroundings: Surroundings): SearchResult {
   };
 }
 
-function compileTerm(term: string, { mailbox, now }: Surroundings): Rule | undefined {
+function compileTerm(term: string, { mailbox, now }: SearchContext): Rule | undefined {
   const colon = term.indexOf(":");
   const name = term.slice(0, Math.max(colon, 0));
   const value = term.slice(colon + 1).replace(/"/g, "");

@@ -47,7 +47,7 @@ const refused = (concerns: "mail" | "host"): PostResult => ({
   ok: false,
   isFinal: true,
   reason: "the host answered 400",
-  hint: "Mend it.",
+  hint: "Correct it.",
   concerns,
 });
 const later: PostResult = { ok: false, isFinal: false, reason: "the host answered 503" };
@@ -240,7 +240,7 @@ test("createLook(): a mail that the host refuses stops the run after the others 
     {
       code: "stopped",
       reason: "The mail bad was not taken: the host answered 400",
-      hint: "Mend it. To go on without this mail: hookwright gmail run --skip bad.",
+      hint: "Correct it. To go on without this mail: hookwright gmail run --skip bad.",
     },
   ]);
   expect(await look()).toEqual({ ok: false, code: "stopped" });
@@ -259,7 +259,7 @@ test("createLook(): three refusals in a row, or one about the host, stop the run
   await host.look();
   expect([host.ids(), host.ends[0]]).toEqual([
     ["a"],
-    expect.objectContaining({ hint: "Mend it." }),
+    expect.objectContaining({ hint: "Correct it." }),
   ]);
 });
 

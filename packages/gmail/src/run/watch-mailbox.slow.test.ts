@@ -160,7 +160,7 @@ test("watchMailbox(): a refused mail stops the run, and --skip goes on without i
     isFinal: true,
     concerns: "mail",
     reason: "the host answered 400",
-    hint: "Mend it.",
+    hint: "Correct it.",
   });
   const bad = google.gmail.deliver();
   expect(await first.ended).toMatchObject({

@@ -109,7 +109,7 @@ test.each<[string, Partial<StoredState>, object | undefined, readonly string[]]>
 });
 
 test("accountStatus() tells of files that are damaged", () => {
-  const problem = { code: "state_damaged", message: "Damaged.", hint: "Mend it." } as const;
+  const problem = { code: "state_damaged", message: "Damaged.", hint: "Correct it." } as const;
   const read = { folder: FOLDER, lockPath: "", files: { ok: false, problem } as const };
   expect(accountStatus(read, { owner: undefined, now: NOW })).toEqual({
     account: "you@gmail.com",

@@ -71,7 +71,7 @@ test("createHost() refuses a damaged store and leaves it as it is", { tags: "REC
   const host = await open(optionsOf(state));
   await host.stop();
   const path = join(state, STORE_FILE);
-  writeFileSync(path, "This is no database. ".repeat(1_000));
+  writeFileSync(path, "This is not a database. ".repeat(1_000));
   const again = await createHost(optionsOf(state));
   expect(again.ok).toBe(false);
   expect(statSync(path).size).toBe(21_000);

@@ -131,7 +131,7 @@ test("openLedger() upgrades a store of version 1 with its runs, and keeps a copy
 });
 
 test.each([
-  ["text", () => Buffer.from("This is no database. ".repeat(500))],
+  ["text", () => Buffer.from("This is not a database. ".repeat(500))],
   ["a page of zeros in the middle", (bytes: Buffer) => bytes.fill(0, 8_192, 20_480)],
   ["a torn end", (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))],
 ])(
@@ -492,7 +492,7 @@ test("openLedger() warns of a store over 1 GiB", { tags: "LIM-4" }, async () => 
   await ledger.close();
   expect(warnings).toEqual([]);
   const log = join(folder, "ledger.sqlite-wal");
-  // A file with a hole: SQLite takes what is no log of writes for an empty one.
+  // A file with a hole: SQLite treats a file that is not a write-ahead log as an empty one.
   writeFileSync(log, "");
   truncateSync(log, 1_073_741_825);
   await open(folder, { warn: (message: string) => warnings.push(message) });

@@ -95,7 +95,7 @@ test.each([
   ["the disk fails", "BEGIN IMMEDIATE", sqliteError(10), "storage_failed"],
   ["the store is read-only", "INSERT INTO runs", sqliteError(8 + 256), "storage_failed"],
   ["the store is damaged", "COMMIT", sqliteError(11), "storage_failed"],
-  ["the file is no store any more", "COMMIT", sqliteError(26), "storage_failed"],
+  ["the file is no longer a store", "COMMIT", sqliteError(26), "storage_failed"],
   ["the library fails", "COMMIT", new Error("Out of luck"), "storage_failed"],
 ])(
   "accept() rejects all actions of a commit when %s, and none is half accepted",

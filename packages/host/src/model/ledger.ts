@@ -187,7 +187,7 @@ export interface Ledger {
   }): Promise<DeliveryRecord[]>;
 
   /**
-   * The earliest time at which a run or a delivery becomes ready; undefined where none waits. What cannot
+   * The earliest time at which a run or a delivery becomes ready; undefined if none waits. What cannot
    * start now is left out: runs while no place is free, deliveries of channels that are paused or busy.
    */
   nextDueAt(without?: {

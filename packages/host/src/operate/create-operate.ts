@@ -69,7 +69,7 @@ export interface Operate {
   readonly runs: {
     list(filter?: RunFilter): RunItem[];
     show(id: string): RunRecord | undefined;
-    /** A new run of the same action, behind the others of its key. */
+    /** A new run of the same action, after the others of its key. */
     retry(id: string): Promise<OperateResult<{ readonly runId: string }>>;
     cancel(id: string): Promise<OperateResult>;
     /** Ids in the order of acceptance, without those that a retry repeats already. */

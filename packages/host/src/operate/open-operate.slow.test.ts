@@ -359,7 +359,7 @@ test("healthOf() is failing while a result cannot be stored, and until it is", {
   expect(healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
 });
 
-/** A disk of 2 MiB in memory; undefined where this user may mount none. */
+/** A disk of 2 MiB in memory; undefined if this user may mount none. */
 function mountDisk(): string | undefined {
   const folder = createFolder();
   const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", "size=2m", "tmpfs", folder]);

@@ -63,7 +63,7 @@ export function createRemoteOperate(call: OperationCall): RemoteOperate {
   return Object.fromEntries(groups) as RemoteOperate;
 }
 
-/** Undefined where the table has no such function. */
+/** Undefined if the table has no such function. */
 export function findOperation(
   operate: Operated,
   group: string,
@@ -80,7 +80,7 @@ export function findOperation(
 
 const SOCKET_NAME = "operate";
 
-/** Undefined where the path is too long for a socket. */
+/** Undefined if the path is too long for a socket. */
 export function socketOf(stateFolder: string): LocalSocket | undefined {
   return system.socketOf(resolve(stateFolder), SOCKET_NAME);
 }

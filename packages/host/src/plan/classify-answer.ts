@@ -5,7 +5,7 @@ export const ACK_TOKEN = "HEARTBEAT_OK";
 
 interface ClassifyOptions {
   /**
-   * How many UTF-16 units may stand beside the token in an acknowledgment. Absent, as for runs: no
+   * How many UTF-16 units may be beside the token in an acknowledgment. Absent, as for runs: no
    * letter and no digit.
    */
   readonly ackMaxChars?: number | undefined;
@@ -64,7 +64,7 @@ function skipTokens(text: string): Edge {
     if (!isTokenAt(text, start)) return edge;
     const after = start + ACK_TOKEN.length;
     const at = skip(text, after, CLOSING);
-    // A sign that is not closed behind the token stands around the whole text.
+    // A sign that is not closed after the token is around the whole text.
     const isClosed = wrappersIn(text.slice(after, at)) !== "";
     edge = { at, kept: isClosed ? edge.kept : edge.kept + wrappersIn(text.slice(edge.at, start)) };
   }
@@ -85,7 +85,7 @@ function skipTokensBack(text: string, first: number): Edge {
 /** A text without its tags, and what was taken out of it. */
 interface CleanText {
   readonly text: string;
-  /** For each piece: where it would stand in the clean text, and how much shorter that is. */
+  /** For each piece: where it would be in the clean text, and how much shorter that is. */
   readonly removed: readonly { readonly at: number; readonly length: number }[];
 }
 

@@ -12,9 +12,9 @@ const NOW = 1_000_000;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const said: TextPart = { kind: "trusted", text: "Anything new?" };
-const told: TextPart = { kind: "trusted", text: "System: [t] Deployed." };
+const systemEvent: TextPart = { kind: "trusted", text: "System: [t] Deployed." };
 const event: EventRecord = {
-  ...{ id: "e1", agentId: "main", at: 0, origin: "wake", title: "Wake", parts: [told] },
+  ...{ id: "e1", agentId: "main", at: 0, origin: "wake", title: "Wake", parts: [systemEvent] },
   ...{ tainted: false, state: "claimed", count: 1, lastAt: 0 },
 };
 
@@ -31,7 +31,7 @@ function effects(result: TurnResult, given: Case = {}): readonly Effect[] {
     claimed: { turnId: "h1", events, history: [] },
     heartbeat: { agentId: "main", failures: 0 },
     message: {
-      stored: { heading: "[Heartbeat]", eventParts: [told], parts: [said] },
+      stored: { heading: "[Heartbeat]", eventParts: [systemEvent], parts: [said] },
       tainted: false,
     },
     nextAt: NOW + 30 * MINUTE,
@@ -56,7 +56,12 @@ test("effectsOfTurn() delivers an answer to the target, and leaves a record", {
     { kind: "events-done", turnId: "h1" },
     {
       ...{ kind: "history", agentId: "main", sessionKey: "main" },
-      turn: { heading: "[Heartbeat]", parts: [told, said], turnId: "h1", answer: "Disk is full." },
+      turn: {
+        heading: "[Heartbeat]",
+        parts: [systemEvent, said],
+        turnId: "h1",
+        answer: "Disk is full.",
+      },
     },
     {
       kind: "delivery",
@@ -243,7 +248,7 @@ test("effectsOfTurn() keeps a user's message with its events, and leaves the hea
   const heartbeat = { agentId: "main", failures: 2, retryAt: NOW + HOUR };
   const list = effects(answer("HEARTBEAT_OK"), { reason: "prompt", heartbeat, events: [event] });
   expect(kinds(list)).toEqual(["events-done", "history", "heartbeat"]);
-  expect(list[1]).toMatchObject({ turn: { parts: [told, said], answer: "HEARTBEAT_OK" } });
+  expect(list[1]).toMatchObject({ turn: { parts: [systemEvent, said], answer: "HEARTBEAT_OK" } });
   expect(endOf(list)).toMatchObject({
     ...{ failures: 2, retryAt: NOW + HOUR, record: { reason: "prompt", outcome: "sent" } },
   });

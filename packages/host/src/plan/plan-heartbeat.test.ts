@@ -98,7 +98,7 @@ test("planHeartbeat() starts a requested turn during the back-off of a failed on
   });
 });
 
-test("planHeartbeat() keeps the gap behind the end of the last heartbeat", { tags: "HB-4" }, () => {
+test("planHeartbeat() keeps the gap after the end of the last heartbeat", { tags: "HB-4" }, () => {
   const state = { ...wake, lastEndedAt: NOW - 1_000 };
   expect(plan(state, { situation: one, now: NOW + 250 })).toEqual({
     ...{ kind: "wait", until: NOW + 4_000 },

@@ -22,7 +22,7 @@ test("runRetryMs() waits 5 s, 30 s, 2, 10, 30, 60 minutes, and 60 minutes again,
   expect(runRetryMs({ ...run, attempt: 2, random: () => 0.999_999 })).toBe(36_000);
 });
 
-test("runRetryMs() is undefined where the time of the run would be over by then", {
+test("runRetryMs() is undefined if the time of the run would be over by then", {
   tags: "RUN-5",
 }, () => {
   const retry = (elapsedMs: number) => runRetryMs({ ...run, attempt: 6, elapsedMs });

@@ -25,7 +25,7 @@ interface RunRetry {
   readonly random: Random;
 }
 
-/** Milliseconds to the next try of a run that did nothing; undefined where its time would be over by then. */
+/** Milliseconds to the next try of a run that did nothing; undefined if its time would be over by then. */
 export function runRetryMs(retry: RunRetry): number | undefined {
   const { attempt, elapsedMs, maxMs, retryAfterMs = 0, random } = retry;
   const planned = nthWait(attempt, RUN_WAITS_MS);
@@ -51,7 +51,7 @@ interface DeliveryRetry {
   readonly random: Random;
 }
 
-/** When a part is tried again; undefined where its tries or its time are used up. */
+/** When a part is tried again; undefined if its tries or its time are used up. */
 export function deliveryRetryAt(retry: DeliveryRetry): number | undefined {
   const { tries, now, since, afterMs = 0, random } = retry;
   const wait = DELIVERY_WAITS_MS[tries - 1];

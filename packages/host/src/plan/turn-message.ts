@@ -13,7 +13,7 @@ export interface TurnMessage {
   readonly message: string;
   readonly parts: readonly TextPart[];
   readonly tainted: boolean;
-  /** For the history: the host's own line, and the parts behind it. */
+  /** For the history: the host's own line, and the parts after it. */
   readonly stored: {
     readonly heading: string;
     /** Events that the turn had in its message; they wait again if it fails. */
@@ -84,7 +84,7 @@ interface PromptMessageOptions extends RenderOptions {
   readonly parts: readonly TextPart[];
 }
 
-/** A user's message of the main session, behind the events that wait. */
+/** A user's message of the main session, after the events that wait. */
 export function messageOfPrompt(options: PromptMessageOptions): TurnMessage {
   const { parts, randomId, timeZone } = options;
   const events = renderEvents(options.events, options);

@@ -203,7 +203,7 @@ test("readHostSettings() reads agents of agents.entries beside those of the list
   ]);
 });
 
-test("readHostSettings() has periodic checks for a default agent that stands in no list", {
+test("readHostSettings() has periodic checks for a default agent that is not in a list", {
   tags: "HB-2",
 }, () => {
   const agents = { defaults: { model: "a/b" }, entries: { desk: {} } };

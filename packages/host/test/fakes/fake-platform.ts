@@ -10,7 +10,7 @@ export interface FakeRequest {
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
   readonly bytes: Uint8Array;
-  /** Undefined where the bytes are no UTF-8. */
+  /** Undefined if the bytes are not UTF-8. */
   readonly text: string | undefined;
 }
 

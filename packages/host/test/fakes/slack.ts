@@ -83,7 +83,7 @@ function isOn(value: unknown): boolean {
   return value === true || value === "true";
 }
 
-/** What stands in the message after mrkdwn's escapes and links. */
+/** What is in the message after mrkdwn's escapes and links. */
 function show(text: string): string {
   return text
     .replace(/<(https?:[^|>]*|mailto:[^|>]*)\|([^>]*)>/g, "$2")

@@ -18,7 +18,7 @@ export function startWebhook({ keys = false } = {}): Promise<FakePlatform> {
     if (headers.authorization !== `Bearer ${WEBHOOK_TOKEN}`)
       return { reply: { status: 401, body: "no" } };
     const body = parseJson(raw);
-    if (body === undefined) return { reply: { status: 400, body: "This is no JSON." } };
+    if (body === undefined) return { reply: { status: 400, body: "This is not JSON." } };
     const key = String(body["key"]);
     const first = keys ? seen.get(key) : undefined;
     if (first !== undefined) return { reply: { status: 200, body: { id: first } } };

@@ -122,7 +122,7 @@ export function recoveryRules(target: HostTarget): void {
     expect(keys(next)).toEqual(["main", "c"]);
     next.runner.turns[3]?.answer(failure());
     await next.time.settle();
-    // It ended by itself, so it is no suspect any more, though it will be tried again.
+    // It ended by itself, so it is no longer a suspect, though it will be tried again.
     expect(keys(next)).toEqual(["main", "d", "e"]);
   });
 
@@ -237,7 +237,7 @@ export function recoveryRules(target: HostTarget): void {
     });
   });
 
-  test("a turn, and those behind it, begin when the program of the interrupted one is gone", {
+  test("a turn, and those after it, begin when the program of the interrupted one is gone", {
     tags: "REC-3",
   }, async () => {
     const host = await create({ runner: hanging() });

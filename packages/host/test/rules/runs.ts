@@ -335,7 +335,7 @@ export function runRules(target: HostTarget): void {
     expect(host.runner.turns[1]?.turn.history).toEqual([]);
   });
 
-  test("a turn without an answer stands in the history with the reason", {
+  test("a turn without an answer is in the history with the reason", {
     tags: "SES-3",
   }, async () => {
     const host = await create();

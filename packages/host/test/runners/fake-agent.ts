@@ -30,7 +30,7 @@ export interface AgentLog {
 export interface FakeAgent {
   readonly runner: Runner;
   readonly home: string;
-  /** Of the newest turn; undefined where none came. */
+  /** Of the newest turn; undefined if none came. */
   readonly log: () => AgentLog | undefined;
   readonly reached: () => Promise<void>;
 }

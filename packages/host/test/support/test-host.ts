@@ -1,4 +1,4 @@
-// Settings and scripts → a host on a store of its own, with a clock that stands still, that a test can kill and start again.
+// Settings and scripts → a host on a store of its own, with a stopped clock, that a test can kill and start again.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

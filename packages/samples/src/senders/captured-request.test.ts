@@ -73,7 +73,7 @@ test.each([
     `${HEAD}\nTransfer-Encoding: chunked\n\nb`,
     "Transfer-Encoding: if the file has the lengths of chunks, remove them from the body.",
   ],
-])("checkCapture() judges the length of %j", (text, note) => {
+])("checkCapture() checks the length of %j", (text, note) => {
   expect(checkCapture(parse(text)).lengthNotes).toEqual(note === undefined ? [] : [note]);
 });
 

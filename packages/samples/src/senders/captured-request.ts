@@ -256,7 +256,7 @@ interface Compression {
   readonly named: string | undefined;
   /** How the body is compressed, as its bytes tell. */
   readonly actual: string | undefined;
-  /** Without it; undefined where it cannot be read. */
+  /** Without it; undefined if it cannot be read. */
   readonly body: Uint8Array | undefined;
 }
 

@@ -100,9 +100,12 @@ test.each([
   ["ringcentral", {}],
   ["ringcentral", { headers: { "validation-token": "abc" }, body: { event: "/restapi" } }],
   ["ringcentral", { headers: { "validation-token": "a\nb" } }],
-] as const)("createHandshake() leaves alone what is no question of %s (%#)", async (name, sent) => {
-  expect(await create(name).answer(request(sent))).toBeUndefined();
-});
+] as const)(
+  "createHandshake() leaves alone a request that is not a question of %s (%#)",
+  async (name, sent) => {
+    expect(await create(name).answer(request(sent))).toBeUndefined();
+  },
+);
 
 test.each([
   ["woocommerce", { body: "webhook_id=12" }, "", {}],
@@ -120,7 +123,7 @@ test.each<[string, EchoRule, AuthRequest, string | undefined, string?]>([
   ["a field of a form", { ...FORM_FIELD, to: "text" }, form("ask=abc"), "abc"],
   ["a form that says nothing", FORM_FIELD, form(""), undefined],
   ["a form too large for a question", FORM_FIELD, form(`ask=a&b=${"x".repeat(8_192)}`), undefined],
-  ["text that is no form", FORM_FIELD, request({ body: "ask=abc" }), undefined],
+  ["text that is not a form", FORM_FIELD, request({ body: "ask=abc" }), undefined],
   ["no text", FIELD, request({ body: { ask: { text: 5 } } }), undefined],
   ["control characters", FIELD, request({ body: { ask: { text: "a\nb" } } }), undefined],
   ["more than 2 KB", FIELD, request({ body: { ask: { text: "x".repeat(2_049) } } }), undefined],

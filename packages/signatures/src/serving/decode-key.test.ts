@@ -94,7 +94,7 @@ const ROOT = power(2n, (P - 1n) / 4n);
 
 type Point = readonly [bigint, bigint];
 
-/** The x that belongs to a y, of either sign; undefined where the y is of no point. */
+/** The x that belongs to a y, of either sign; undefined if no point has that y. */
 function pointOf(y: bigint): Point | undefined {
   const square = mod((y * y - 1n) * power(mod(D * y * y + 1n), P - 2n));
   const x = power(square, (P + 3n) / 8n);

@@ -45,7 +45,7 @@ const IDENTIFIERS: Readonly<Partial<Record<KeyToDecode["algorithm"], string>>> =
   "rsa-sha1": "06092a864886f70d010101",
 };
 
-/** A key of another algorithm would be told by the runtime only when the first request comes. */
+/** A key of another algorithm would be reported by the runtime only when the first request comes. */
 function isOfAlgorithm(bytes: Uint8Array, algorithm: KeyToDecode["algorithm"]): boolean {
   const start = Array.from(bytes.subarray(0, 32), (byte) => byte.toString(16).padStart(2, "0"));
   const identifier = IDENTIFIERS[algorithm];

@@ -65,7 +65,7 @@ export interface AuthPorts {
   readonly timer?: Timer | undefined;
   /** The integrator's own checks, by the name that a plan has. */
   readonly verifiers?: Readonly<Record<string, Verifier>> | undefined;
-  /** The text of a secret. Undefined where it cannot be used, which the port reports: nothing is verified with it. */
+  /** The text of a secret. Undefined if it cannot be used, which the port reports: nothing is verified with it. */
   readonly readSecret: (secret: WrittenSecret, use: SecretUse) => string | undefined;
   /** Gets each text that is a secret, or is as good as one: no log should show it. */
   readonly keepSecret?: ((text: string) => void) | undefined;
@@ -128,7 +128,7 @@ type FamilyParts = Pick<RouteAuth, "needsBody" | "check"> &
     Pick<RouteAuth, "signsDecoded" | "inputs" | "replaySeconds" | "handshake" | "publicHosts">
   >;
 
-/** Undefined where something is wrong, which is reported. */
+/** Undefined if something is wrong, which is reported. */
 function linkFamily(plan: AuthPlan, linking: Linking): FamilyParts | undefined {
   switch (plan.kind) {
     case "none":

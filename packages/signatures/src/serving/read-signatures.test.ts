@@ -113,7 +113,7 @@ describe("readSignatures() reads groups of pairs, one for each secret", () => {
     expect(candidatesOf(GROUPS, "t=1,v1=a")).toEqual(["a"]);
   });
 
-  test("refuses groups with two time stamps, and a time stamp that stands twice in one", () => {
+  test("refuses groups with two time stamps, and a time stamp that is twice in one", () => {
     expect(candidatesOf(GROUPS, "t=1,v1=a t=2,v1=b")).toBe("signature_malformed");
     expect(candidatesOf(GROUPS, "t=1,t=1,v1=a t=1,v1=b")).toBe("signature_malformed");
     expect(candidatesOf(GROUPS, "t=1,v1=a  t=1,v1=b")).toBe("signature_malformed");

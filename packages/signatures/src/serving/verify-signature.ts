@@ -30,7 +30,7 @@ import { readSignatures } from "./read-signatures.ts";
 export interface CompiledScheme {
   readonly place: SignatureLocation;
   readonly encoding: SignatureEncoding;
-  /** Bytes of a signature; undefined where it varies, as in DER. */
+  /** Bytes of a signature; undefined if it varies, as in DER. */
   readonly signatureBytes: number | undefined;
   readonly parts: readonly SignedPart[];
   readonly timestamp: CompiledTimestamp | undefined;

@@ -143,17 +143,17 @@ test("derToRaw() returns the two numbers of a P-256 signature with fixed length"
 test.each([
   ["nothing", ""],
   ["no sequence", "3106 020101 020102"],
-  ["bytes behind it", "3006 020101 020102 00"],
+  ["bytes after it", "3006 020101 020102 00"],
   ["bytes missing", "3006 020101 0201"],
   ["a length that is too small", "3005 020101 020102"],
-  ["bytes behind the second number", "3007 020101 020102 00"],
+  ["bytes after the second number", "3007 020101 020102 00"],
   ["a negative number", "3006 020181 020102"],
   ["a number that is too long", "3007 02020101 020102"],
   ["a needless zero", "3008 0202007f 02020001"],
   ["an empty number", "3005 0200 020102"],
   ["one number", "3003 020101"],
   ["another type of number", "3006 030101 020102"],
-  ["a number that ends behind the signature", "3006 020101 020502"],
+  ["a number that ends after the signature", "3006 020101 020502"],
 ])("derToRaw() refuses %s", (_what, text) => {
   expect(derToRaw(hex(text), 1)).toBeUndefined();
 });

@@ -195,7 +195,7 @@ export interface TemplateProblem {
   readonly column?: number;
   /** In UTF-16 code units from the start. */
   readonly offset?: number;
-  /** What to write in place of a piece of the template or the partial. */
+  /** What to write instead of a piece of the template or the partial. */
   readonly edit?: TemplateEdit;
   /** The partial that contains it. */
   readonly partial?: string;

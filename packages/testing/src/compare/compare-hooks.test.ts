@@ -438,7 +438,7 @@ test.each<[rule: unknown, reads: readonly string[]]>([
     ["payload.list.n", "payload.list", "payload.start"],
   ],
   [{ some: [["a", { var: "payload.b" }], { var: "x" }] }, ["payload.b", "payload.b.x"]],
-  // What is wrong with a rule is told elsewhere, and reads nothing.
+  // What is wrong with a rule is reported elsewhere, and reads nothing.
   [{ missing_some: [1, "payload.a"] }, []],
   [{ var: "payload.a]" }, []],
   [{ var: null }, []],

@@ -19,7 +19,7 @@ async function find(
 }
 
 /** The template as the first problem would have it. */
-async function mend(template: string, payload: unknown): Promise<string | undefined> {
+async function fix(template: string, payload: unknown): Promise<string | undefined> {
   const [problem] = await find(template, on(payload));
   if (problem?.templateEdit === undefined) return undefined;
   const { start, end, text } = problem.templateEdit;
@@ -45,9 +45,9 @@ describe("findInEvents()", () => {
     ["{{a.[x y].name}}", '{{join (pluck a.[x y] "name")}}'],
     ["{{labels.size}}", "{{labels.length}}"],
     ["{{number labels.count}}", "{{number labels.length}}"],
-  ])("finds a list read as text: %s", async (template, mended) => {
+  ])("finds a list read as text: %s", async (template, fixed) => {
     const payload = { labels, issue: { labels }, a: { "x y": labels } };
-    expect(await mend(template, payload)).toBe(`template_list_field: ${mended}`);
+    expect(await fix(template, payload)).toBe(`template_list_field: ${fixed}`);
   });
 
   test.each([
@@ -62,8 +62,8 @@ describe("findInEvents()", () => {
       "{{length (filter labels by=name eq='bug')}}",
       "{{length (filter labels by=\"name\" eq='bug')}}",
     ],
-  ])("finds a field of each element without quotation marks: %s", async (template, mended) => {
-    expect(await mend(template, { labels })).toBe(`template_name_unquoted: ${mended}`);
+  ])("finds a field of each element without quotation marks: %s", async (template, fixed) => {
+    expect(await fix(template, { labels })).toBe(`template_name_unquoted: ${fixed}`);
   });
 
   test.each([
@@ -100,9 +100,9 @@ describe("findInEvents()", () => {
     ["{{body.headers.a}}", "{{payload.headers.a}}"],
     ["{{#if body.ref}}x{{/if}}y", "{{#if ref}}x{{/if}}y"],
     ["{{#with repo}}{{payload.body.ref}}{{/with}}", "{{#with repo}}{{payload.ref}}{{/with}}"],
-  ])("finds a root that the body lacks: %s", async (template, mended) => {
+  ])("finds a root that the body lacks: %s", async (template, fixed) => {
     const payload = { ref: "main", repo: { name: "r" }, headers: { a: "b" } };
-    expect(await mend(template, payload)).toBe(`template_root_missing: ${mended}`);
+    expect(await fix(template, payload)).toBe(`template_root_missing: ${fixed}`);
   });
 
   test("says what is wrong, where, and what to write", async () => {
@@ -135,7 +135,7 @@ describe("findInEvents()", () => {
 
   test("finds a field that both the body and its own payload have", async () => {
     const own = { id: 1, payload: { id: 2, at: 3 } };
-    expect(await mend("{{payload.id}}", own)).toBe("template_payload_key: {{payload.payload.id}}");
+    expect(await fix("{{payload.id}}", own)).toBe("template_payload_key: {{payload.payload.id}}");
     expect(await find("{{payload.at}}{{payload.payload.id}}{{id}}{{payload}}", on(own))).toEqual(
       [],
     );
@@ -337,9 +337,9 @@ describe("findInEvents()", () => {
 test.each([
   ["{{#each list}}{{repo.name}}{{/each}}", "{{#each list}}{{@root.repo.name}}{{/each}}"],
   ["{{#with user}}{{upper id}}{{/with}}", "{{#with user}}{{upper @root.id}}{{/with}}"],
-])("finds a field of the event within a block: %s", async (template, mended) => {
+])("finds a field of the event within a block: %s", async (template, fixed) => {
   const payload = { id: "7", repo: { name: "r" }, list: [{ a: 1 }], user: { login: "l" } };
-  expect(await mend(template, payload)).toBe(`template_block_field: ${mended}`);
+  expect(await fix(template, payload)).toBe(`template_block_field: ${fixed}`);
 });
 
 test("accepts a field that one element has, or that refers to the parent", async () => {

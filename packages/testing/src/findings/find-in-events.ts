@@ -155,15 +155,15 @@ function findSharedKeys(
   observations: readonly Observation[],
 ): readonly Problem[] {
   const first = new Map<string, KeyedAction>();
-  const told = new Set<CoveredMapping>();
+  const reported = new Set<CoveredMapping>();
   const problems: Problem[] = [];
   for (const action of observations.flatMap((one) => listActions(one, mappings))) {
     const earlier = first.get(action.key);
     first.set(action.key, earlier ?? action);
-    if (earlier === undefined || told.has(action.taker) || !isWritten(action)) continue;
+    if (earlier === undefined || reported.has(action.taker) || !isWritten(action)) continue;
     const field = findDifference(earlier.subject, action.subject);
     if (field === undefined) continue;
-    told.add(action.taker);
+    reported.add(action.taker);
     problems.push(describeShared(action, `${action.root}${field}`));
   }
   return problems;

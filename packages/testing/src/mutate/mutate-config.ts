@@ -390,7 +390,7 @@ interface FoundMutant {
   readonly operator: MutationOperator;
   /** From the mapping. */
   readonly path: ConfigPath;
-  /** Within the template that stands there. */
+  /** Within the template at that path. */
   readonly span?: TextSpan;
   readonly label: string;
   readonly mapping: MappingInput;

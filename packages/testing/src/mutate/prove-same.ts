@@ -51,11 +51,11 @@ export function createProver(
     if (edit.kind === "swap") {
       return isSameOrder(all.slice(place, edit.with + 1), before, effort);
     }
-    return isSameMapping(own, judge(edit.mapping, own.mapping), { before, effort });
+    return isSameMapping(own, provableFromInput(edit.mapping, own.mapping), { before, effort });
   };
 }
 
-function judge(input: MappingInput, { id, configPath }: Mapping): ProvableMapping {
+function provableFromInput(input: MappingInput, { id, configPath }: Mapping): ProvableMapping {
   const mapping = normalizeMapping(input, { id, configPath });
   return { mapping, formula: formulaFromMatch(mapping.match) };
 }

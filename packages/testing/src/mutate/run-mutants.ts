@@ -161,8 +161,8 @@ function countVerdicts(results: readonly MutantResult[]): Pick<MutationReport, "
     invalid: countOf("invalid"),
     same: countOf("same"),
   };
-  const judged = counts.killed + counts.survived;
-  return { counts, score: judged === 0 ? 100 : Math.floor((counts.killed * 100) / judged) };
+  const decided = counts.killed + counts.survived;
+  return { counts, score: decided === 0 ? 100 : Math.floor((counts.killed * 100) / decided) };
 }
 
 /** Per mutant: each try resolves two events. */

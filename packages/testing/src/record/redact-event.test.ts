@@ -136,7 +136,7 @@ test("createRedactor() replaces credentials in queries, and names of parameters 
   expect(JSON.stringify(shown)).not.toContain("s3cret");
 });
 
-test("createRedactor() replaces what identifies a person, unless told to keep people", () => {
+test("createRedactor() replaces what identifies a person, unless the options keep people", () => {
   const payload = {
     email: "ann@acme.io",
     login: "octocat",
@@ -173,7 +173,7 @@ test("createRedactor() recognizes a secret under the key of a person", () => {
   expect(redacted.map(({ rule }) => rule)).toEqual(["R4", "R5"]);
 });
 
-test("createRedactor() replaces long free text by words of the same length if told to", () => {
+test("createRedactor() replaces long free text by words of the same length if the options say so", () => {
   const body = `# Title\n\n- **item** ${"word ".repeat(50)}`;
   const shown = payloadOf({ body, title: "short", other: body }, { redactText: true });
   expect(shown).toEqual({

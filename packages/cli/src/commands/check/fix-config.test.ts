@@ -27,7 +27,7 @@ hooks:
       deliver:   'false'
 `;
 
-const MENDED = `# my hooks
+const FIXED = `# my hooks
 hooks:
   enabled: true   # switched on
   token: "\${HOOK_TOKEN}"
@@ -53,11 +53,11 @@ test("check --fix fixes a file in place, and keeps comments, layout and mode", a
   const { exitCode, stdout, stderr } = await fix(["--fix", file]);
   expect(stdout).toContain("0 errors, 0 warnings");
   expect(exitCode).toBe(0);
-  expect(readFileSync(file, "utf8")).toBe(MENDED);
+  expect(readFileSync(file, "utf8")).toBe(FIXED);
   expect(statSync(file).mode & 0o777).toBe(0o640);
   expect(stderr).toContain(`${file}: Rename it to "messageTemplate".\n`);
   await fix(["--fix", file]);
-  expect(readFileSync(file, "utf8")).toBe(MENDED);
+  expect(readFileSync(file, "utf8")).toBe(FIXED);
 });
 
 test("check --fix --dry-run prints the diff and writes nothing", async () => {
@@ -94,10 +94,10 @@ test("check --dry-run requires --fix", async () => {
 test("check --fix - prints the fixed text of standard input", async () => {
   const { exitCode, stdout, stderr } = await fix(["--fix", "-"], { stdin: WRONG });
   expect(exitCode).toBe(0);
-  expect(stdout).toBe(MENDED);
+  expect(stdout).toBe(FIXED);
   expect(stderr).toContain("<stdin>: 0 errors");
   const json = await fix(["--fix", "-", "--json"], { stdin: WRONG });
-  expect(JSON.parse(json.stdout).fixed).toMatchObject([{ file: "<stdin>", text: MENDED }]);
+  expect(JSON.parse(json.stdout).fixed).toMatchObject([{ file: "<stdin>", text: FIXED }]);
 });
 
 test("check --fix fixes included files, and leaves files without problems", async () => {
@@ -139,7 +139,7 @@ test("check --fix keeps a byte order mark and a symbolic link", async () => {
   const dir = createTempDir({ "real.yaml": `\uFEFF${WRONG}` });
   symlinkSync(join(dir, "real.yaml"), join(dir, "hooks.yaml"));
   await fix(["--fix", join(dir, "hooks.yaml")]);
-  expect(readFileSync(join(dir, "real.yaml"), "utf8")).toBe(`\uFEFF${MENDED}`);
+  expect(readFileSync(join(dir, "real.yaml"), "utf8")).toBe(`\uFEFF${FIXED}`);
   expect(lstatSync(join(dir, "hooks.yaml")).isSymbolicLink()).toBe(true);
 });
 

@@ -1,4 +1,4 @@
-// The environment → where Google's services are. Only servers on this machine can stand in for Google.
+// The environment → where Google's services are. Only servers on this machine can replace Google.
 import { GOOGLE_URLS, type GoogleUrls } from "@hookwright/gmail";
 import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";

@@ -8,7 +8,7 @@ export interface ConfigChoices {
   readonly format: ConfigFormat;
   /** The channel for answers; undefined: where the main session answered last. */
   readonly channel: string | undefined;
-  /** Whether editors are told where the schema is. */
+  /** Whether the config names the schema for editors. */
   readonly namesSchema: boolean;
 }
 

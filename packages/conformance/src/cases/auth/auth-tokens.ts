@@ -31,7 +31,7 @@ interface Carrier {
   readonly request: (token: string) => Partial<CaseRequest>;
 }
 
-/** A token in place of the vendor's signature: the row says the same of the deliveries. */
+/** A token instead of the vendor's signature: the row says the same of the deliveries. */
 const STRIPE = { provider: "stripe", token: SECRET, header: "x-ci-token" };
 const STRIPE_HEADERS = [["X-CI-Token", SECRET]] as const;
 
@@ -111,13 +111,13 @@ const FIGMA = { provider: "figma", token: SECRET };
 export const authTokenCases: readonly Case[] = [
   ...carrierCases,
   {
-    name: "a token in a header is judged before the body is read",
+    name: "a token in a header is checked before the body is read",
     hooks: opened({ token: SECRET, header: "x-ci-token" }),
     request: { ...CI, body: "x", declaredLength: 10_000_000 },
     expect: { ...UNAUTHORIZED, record: { auth: "token_missing" } },
   },
   {
-    name: "a parsed body is no harm to a token in a header",
+    name: "a parsed body does not affect a token in a header",
     hooks: opened({ token: SECRET, header: "x-ci-token" }),
     behind: "json",
     request: { ...CI, headers: [["X-CI-Token", SECRET]] },

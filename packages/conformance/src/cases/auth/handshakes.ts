@@ -194,7 +194,7 @@ const byBodyCases: readonly Case[] = [
     expect: json({ challenge: "3eZbrw1a" }, "monday"),
   },
   {
-    name: "a challenge beside other keys is no handshake of monday",
+    name: "a challenge beside other keys is not a handshake of monday",
     ...MONDAY,
     request: post({ challenge: "3eZbrw1a", event: {} }),
     expect: refusedBy("token_missing"),
@@ -213,7 +213,7 @@ const byBodyCases: readonly Case[] = [
   },
   ...["webhook_id=2&a=1", "webhook_id=", "webhook_id=a", "a=1&webhook_id=2"].map(
     (body): Case => ({
-      name: `an unsigned ${body} is no ping of WooCommerce`,
+      name: `an unsigned ${body} is not a ping of WooCommerce`,
       ...hooked({ provider: "woocommerce", secret: SECRET }),
       request: post(body, [FORM]),
       expect: refusedBy("signature_missing"),
@@ -312,7 +312,7 @@ const byBodyCases: readonly Case[] = [
     expect: { status: 200, body: "", headers: { "validation-token": "4e7c-81" } },
   },
   {
-    name: "an event of RingCentral is an event, whatever header stands beside it",
+    name: "an event of RingCentral is an event, whatever other header it has",
     ...hooked({ provider: "ringcentral", token: SECRET }),
     request: post({ event: "/restapi/v1.0/message" }, [
       ["Validation-Token", "4e7c-81"],
@@ -342,7 +342,7 @@ const byBodyCases: readonly Case[] = [
     expect: { ...EVENT, actions: [{ parts: [{ text: "[] message" }] }] },
   },
   {
-    name: "an event of Feishu whose version 2 token is wrong is refused, whatever stands at the top",
+    name: "an event of Feishu whose version 2 token is wrong is refused, whatever the top level holds",
     ...hooked({ provider: "feishu", token: SECRET }),
     request: post({ header: { token: "wrong" }, token: SECRET }),
     expect: refusedBy("token_wrong"),

@@ -59,7 +59,7 @@ export const signedHandshakeCases: readonly Case[] = [
     expect: refusedBy("signature_missing"),
   },
   {
-    name: "an event of Slack is no handshake",
+    name: "an event of Slack is not a handshake",
     ...SLACK,
     request: await slack({ type: "event_callback", challenge: "3eZbrw1a" }),
     expect: EVENT,
@@ -77,7 +77,7 @@ export const signedHandshakeCases: readonly Case[] = [
     expect: refusedBy("signature_missing"),
   },
   {
-    name: "an event of Front is no handshake",
+    name: "an event of Front is not a handshake",
     ...FRONT,
     request: await front([]),
     expect: EVENT,

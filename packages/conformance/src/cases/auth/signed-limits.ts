@@ -65,7 +65,7 @@ const stripeCases: readonly Case[] = [
     expect: refusedBy("timestamp_in_future"),
   },
   {
-    name: "a time stamp that is no whole number is refused",
+    name: "a time stamp that is not a whole number is refused",
     ...STRIPE,
     request: await stripeAt("1.79e9"),
     expect: refusedBy("timestamp_malformed"),
@@ -139,7 +139,7 @@ const limitCases: readonly Case[] = [
     expect: BUSY,
   },
   {
-    name: "bodies that are waited for are a 503 if there is no place",
+    name: "bodies that are waited for get a 503 if there is no room",
     hooks: GITHUB,
     options: { unauthenticatedBodies: { maxRequests: 0 } },
     request: { ...RIGHT, declaredLength: 1_000 },

@@ -22,7 +22,7 @@ function check(mapping: MappingInput) {
 const inRule = (when: unknown, others: MappingInput = {}) =>
   check({ ...others, match: { path: "ci", when } as object });
 
-/** In place of the rule. */
+/** Instead of the rule. */
 const replacedBy = (value: unknown) => ({
   kind: "replace",
   value,

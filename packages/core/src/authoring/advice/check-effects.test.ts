@@ -75,7 +75,7 @@ test.each<[MappingInput, string, string]>([
   expect(inMapping(mapping)).toMatchObject([{ code: "field_without_effect", message, hint }]);
 });
 
-test("checkEffects() warns of what stands beside skip, and not of what chooses the event", () => {
+test("checkEffects() warns of keys beside skip, and not of those that choose the event", () => {
   const skip: MappingInput = { id: "ping", match: { path: "ci" }, skip: true };
   expect(keysIn(skip)).toEqual([]);
   const beside: MappingInput = {
@@ -172,7 +172,7 @@ test("checkEffects() warns of a fence that is switched off", () => {
   expect(inMapping({ messageTemplate: "x", allowUnsafeExternalContent: false })).toEqual([]);
 });
 
-test("checkEffects() does not judge fields by an action that was taken out", () => {
+test("checkEffects() does not check fields against an action that was taken out", () => {
   const mapping: MappingInput = { textTemplate: "x", name: "n", to: "x" };
   const isIncomplete: IsIncomplete = (path, keys) => path[2] === 1 && keys.includes("action");
   // A mapping of a wrong type was taken out.

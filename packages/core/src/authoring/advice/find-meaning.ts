@@ -226,7 +226,7 @@ function findAnchored(text: string, { kind, name }: ComparedName): Meaning | und
 
 const LITERAL = String.raw`(?:[^\\^$.*+?()|[\]{}]|\\[^A-Za-z\d])+`;
 
-/** A literal, with or without anchors, or with anything before or behind it. */
+/** A literal, with or without anchors, or with anything before or after it. */
 const SIMPLE = new RegExp(String.raw`^(\^)?(\.[*+])?(${LITERAL})(\.[*+])?(\$)?$`);
 
 const GROUP = /^\^?\((?:\?:)?([\w.:/-]+(?:\|[\w.:/-]+)+)\)\$?$/;

@@ -95,7 +95,7 @@ test("parseConfig() sends a body's field in a mapping into the template", () => 
   ]);
 });
 
-test("parseConfig() makes a mapping of a webhook that stands as a key of hooks", () => {
+test("parseConfig() makes a mapping of a webhook that is a key of hooks", () => {
   const { problems } = parse({ hooks: { voice: { path: "/hooks/voice" } } });
   expect(problems).toMatchObject([
     {
@@ -233,7 +233,7 @@ test.each(["headers", "query", "when"])(
   },
 );
 
-test("parseConfig() says how to write hooks that are no object", () => {
+test("parseConfig() says how to write hooks that are not an object", () => {
   expect(parse({ hooks: null }).problems).toMatchObject([
     { code: "wrong_type", hint: expect.stringContaining("In YAML, indent its keys.") },
   ]);
@@ -311,7 +311,7 @@ test.each([
   [{ gmail: true, other: false }, /^Write a list of names: \["gmail"\]\.$/],
   [{ other: false }, /^Write a list of names: \["gmail"\]\.$/],
   [5, /^Write a list of names/],
-])("parseConfig() keeps what stands in presets: %j", (presets, hint) => {
+])("parseConfig() keeps what is in presets: %j", (presets, hint) => {
   expect(parse({ hooks: { presets } }).problems[0]?.hint).toMatch(hint);
 });
 
@@ -402,7 +402,7 @@ test("parseConfig() repeats no secret of an auth", () => {
   expect(JSON.stringify(inAuth(auth))).not.toContain(secret);
 });
 
-// What mends a wrong key or value of a config, as data.
+// What fixes a wrong key or value of a config, as data.
 
 const changeOf = (hooks: unknown) => parse({ hooks }).problems[0]?.change;
 
@@ -465,7 +465,7 @@ test.each(rows.filter(({ row }) => row.renames !== undefined))(
   },
 );
 
-test("adviseUnknownKey() puts the rule in a match into when, where it stands alone", () => {
+test("adviseUnknownKey() puts the only rule of a match into when", () => {
   const rule = { "==": [1, 2] };
   const wrapped = (...path: string[]) => ({
     kind: "wrap",

@@ -51,8 +51,8 @@ function findRow(unknown: UnknownKey): KeyRow {
   const { owner, key, known } = unknown;
   const written = rowOf(MISNAMED, owner, key) ?? rowOf(NEWER, owner, key);
   if (written !== undefined) return written;
-  const told = hintForSpelling(unknown);
-  if (told !== undefined) return { hint: () => told };
+  const spellingHint = hintForSpelling(unknown);
+  if (spellingHint !== undefined) return { hint: () => spellingHint };
   const nearest = findNearestName(key, known);
   if (nearest !== undefined) {
     const other = hintForOtherMeaning(owner, key, nearest);
@@ -73,7 +73,7 @@ const COMMENT_KEY = /^(?:\/\/|#|_)|(?:^|[_$-])(?:note|comment|comments|descripti
 /** What the form of the key says, even if a known key is near. */
 function hintForSpelling({ owner, key, value, known }: UnknownKey): string | undefined {
   if (COMMENT_KEY.test(key)) return "Remove it, or write it as a comment: // …";
-  // An expression of another tool is a text, which is true as it stands.
+  // An expression of another tool is a text, which is always true.
   const isText = typeof value === "string" && /^(?:if|and|or|!!)$/.test(key);
   if (owner === "match" && isOperator(key) && !isText)
     return `Write "when": ${ruleOf(key, value)}.`;
@@ -107,7 +107,7 @@ function hintForOtherMeaning(owner: string, key: string, nearest: string): strin
     : `Say the opposite, with "${nearest}".`;
 }
 
-/** Where the key stands, or what its value looks like; else all keys that there are. */
+/** Where the key is, or what its value looks like; else all keys that there are. */
 function hintForPlace({ owner, key, value, known }: UnknownKey): string {
   const moved = findOwner(owner, key);
   if (moved !== undefined) return moved;
@@ -208,7 +208,7 @@ function ruleOf(key: string, value: unknown): string {
   return text.length > 200 ? `{ "${key}": … }` : text;
 }
 
-/** Undefined where neither the key nor its value says that an event was meant. */
+/** Undefined if neither the key nor its value says that an event was meant. */
 function hintForEvent({ owner, key, value }: UnknownKey): string | undefined {
   if (owner === "match" && key === "action" && value !== "agent" && value !== "wake") {
     const operator = Array.isArray(value) ? "in" : "==";

@@ -172,7 +172,7 @@ test("defineMapping() refuses a key that no mapping has, and a value of a wrong 
   order({ match: { paht: "shop" }, messageTemplate: "{{id}}" });
   // @ts-expect-error A list in a batch has no such key.
   order({ forEach: { path: "lines", limt: "first" }, messageTemplate: "{{id}}" });
-  // @ts-expect-error A number is no template.
+  // @ts-expect-error A number is not a template.
   order({ messageTemplate: 5 });
 });
 

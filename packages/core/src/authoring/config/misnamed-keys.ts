@@ -7,7 +7,7 @@
 export interface KeyRow {
   /** The key that is meant, where it is one of the same object. */
   readonly key?: string;
-  /** The key can take that name: its value fits as it stands, or may have to change, too. */
+  /** The key can take that name: its value fits unchanged, or may have to change, too. */
   readonly renames?: "value fits" | "value may change";
   /** For what was written as the value. */
   readonly hint: (value: unknown) => string;

@@ -36,7 +36,7 @@ interface NormalizeOptions {
   readonly report: Report;
 }
 
-/** The mappings of hooks in one spelling, those of presets behind the operator's own; what is wrong is reported. */
+/** The mappings of hooks in one spelling, those of presets after the operator's own; what is wrong is reported. */
 export function normalizeMappings(
   hooks: HooksInput,
   { presets: ownPresets = {}, report }: NormalizeOptions,

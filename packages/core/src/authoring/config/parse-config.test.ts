@@ -135,9 +135,9 @@ test("parseConfig() reads of agents only what names them and the default one", (
 test.each([
   [{ agents: { entries: [] } }, "agents.entries wrong_type"],
   [{ agents: { entries: { desk: { default: "yes" } } } }, "agents.entries.desk.default wrong_type"],
-])("parseConfig() reports the wrong type in %j", (config, told) => {
+])("parseConfig() reports the wrong type in %j", (config, expected) => {
   const { problems } = parse(config);
-  expect(problems.map(({ code, path }) => `${path.join(".")} ${code}`)).toEqual([told]);
+  expect(problems.map(({ code, path }) => `${path.join(".")} ${code}`)).toEqual([expected]);
 });
 
 test("parseConfig() takes null for a key that is not set", () => {
@@ -153,9 +153,9 @@ test.each([
   [{ hooks: null }, "hooks wrong_type"],
   [{ hooks: { mappings: [{ match: { path: null } }] } }, "hooks.mappings.0.match.path wrong_type"],
   [{ hooks: { mappings: [{ match: null }] } }, "hooks.mappings.0.match wrong_type"],
-])("parseConfig() does not take null for no value in %j", (config, told) => {
+])("parseConfig() does not take null for no value in %j", (config, expected) => {
   const { problems } = parse(config);
-  expect(problems.map(({ code, path }) => `${path.join(".")} ${code}`)).toEqual([told]);
+  expect(problems.map(({ code, path }) => `${path.join(".")} ${code}`)).toEqual([expected]);
 });
 
 test("parseConfig() reports what cannot be read, and goes on with the rest", () => {
@@ -182,7 +182,7 @@ test("parseConfig() reports what cannot be read, and goes on with the rest", () 
   });
 });
 
-test("parseConfig() reports what is no JSON value, once", () => {
+test("parseConfig() reports a value that is not JSON, once", () => {
   const rule = { "==": [{ var: "payload.a" }, 1n] };
   const { config, problems } = parse({
     hooks: { path: () => "/x", mappings: [{ match: { when: rule } }] },

@@ -32,8 +32,8 @@ import { copyPlain, MAX_LEVELS, type PlainCopy } from "./copy-plain.ts";
 import { ONE_MAILBOX } from "./misnamed-keys.ts";
 
 /**
- * What is wrong is told to `report` and taken out: what is left is of the declared types, so that
- * later phases find their own problems, too. Undefined where nothing can be left.
+ * What is wrong is reported to `report` and taken out: what is left is of the declared types, so that
+ * later phases find their own problems, too. Undefined if nothing can be left.
  */
 export function parseConfig(input: unknown, report: Report): HookwrightConfig | undefined {
   const { value, unreadable, foreign, excess } = copyPlain(input, isOurs);
@@ -65,13 +65,13 @@ function reportAndOmit(
     if (!isOnPath(unread, finding.steps)) report(problemFromFinding(value, finding));
   }
   const wrong = listUnusable(findings);
-  const told = createPathTree(wrong);
+  const reported = createPathTree(wrong);
   for (const path of foreign) {
-    if (isOnPath(told, path)) continue;
+    if (isOnPath(reported, path)) continue;
     report(createProblem("invalid_value", path, `${nameOf(path)} is not a JSON value.`));
   }
   const config = omitPaths(value, [...wrong, ...foreign]) as HookwrightConfig;
-  return isOnPath(told, TOKEN_PATH) ? withoutToken(config) : config;
+  return isOnPath(reported, TOKEN_PATH) ? withoutToken(config) : config;
 }
 
 const TOKEN_PATH = ["hooks", "token"] as const;
@@ -83,7 +83,7 @@ function withoutToken({ hooks, ...config }: HookwrightConfig): HookwrightConfig 
 
 /**
  * Not below `match`, where a clause that is lost makes a catch-all, and not at the root, where the keys of an empty
- * `hooks` stand at a wrong level.
+ * `hooks` are at a wrong level.
  */
 function mayBeUnset(steps: ConfigPath): boolean {
   return steps.length > 1 && !steps.includes("match");
@@ -220,7 +220,7 @@ function isExpression(value: unknown): boolean {
   return /^\{.*\}$/s.test(Object.keys(value as object)[0] ?? "");
 }
 
-/** By key, wherever it stands. */
+/** By key, wherever it is. */
 const MISSHAPEN: Readonly<Record<string, string>> = {
   mappings: 'Write a list: [{ "match": { "path": "name" }, … }].',
   hooks: 'Write an object: { "enabled": true, … }. In YAML, indent its keys.',

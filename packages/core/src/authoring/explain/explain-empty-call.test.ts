@@ -289,7 +289,7 @@ describe("collectBlocks()", () => {
     expect(await blocksOf(template, { list })).toMatchObject([{ expression: "{{#if list}}" }]);
   });
 
-  test("tells the blocks of a partial that stands on an indented line", async () => {
+  test("reports the blocks of a partial on an indented line", async () => {
     const mapping = { match: { path: "ci" }, messageTemplate: "x\n  {{> row}}\n" };
     const hooks = compileHooks({
       hooks: { mappings: [mapping], partials: { row: "{{#if a}}{{number a}}{{/if}}" } },

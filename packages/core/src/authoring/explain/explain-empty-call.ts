@@ -23,7 +23,7 @@ export function explainEmptyCall(
   { reads, view }: EmptyCallContext,
 ): EmptyReason | undefined {
   const { helper } = call;
-  const found = JUDGES.get(helper)?.(call);
+  const found = CHECKS.get(helper)?.(call);
   if (found === undefined) return undefined;
   const { code } = found;
   const value = found.value ?? undefined;
@@ -43,10 +43,10 @@ interface Found {
   readonly value: unknown;
 }
 
-type Judge = (call: EmptyCall) => Found | undefined;
-type JudgeValue = (value: unknown, call: EmptyCall) => Code | undefined;
+type CheckCall = (call: EmptyCall) => Found | undefined;
+type CheckValue = (value: unknown, call: EmptyCall) => Code | undefined;
 
-const judgeDate: JudgeValue = (value, { hash }) => {
+const checkDate: CheckValue = (value, { hash }) => {
   if (isUnsetDate(value)) return "unset_date";
   const { dayFirst = false } = dateOptionsFromHash(hash);
   if (instantFromValue(value, { dayFirst }) !== undefined) return undefined;
@@ -54,60 +54,60 @@ const judgeDate: JudgeValue = (value, { hash }) => {
   return turned === undefined ? "not_a_date" : "day_first";
 };
 
-const judgeNumber: JudgeValue = (value) => {
+const checkNumber: CheckValue = (value) => {
   const decimal = decimalFromValue(value);
   if (decimal === undefined) return "not_a_number";
   return decimal.whole.length + decimal.fraction.length > MAX_DIGITS ? "too_long" : undefined;
 };
 
 /** It returns every value except a text unchanged. */
-const judgeJson: JudgeValue = () => "not_json";
+const checkJson: CheckValue = () => "not_json";
 
 /** The first of the values that is the reason. */
 function findReason(
   values: readonly unknown[],
-  judge: JudgeValue,
+  check: CheckValue,
   call: EmptyCall,
 ): Found | undefined {
   for (const value of values) {
-    const code = value === undefined || value === null ? "missing" : judge(value, call);
+    const code = value === undefined || value === null ? "missing" : check(value, call);
     if (code !== undefined) return { code, value };
   }
   return undefined;
 }
 
 const first =
-  (judge: JudgeValue): Judge =>
+  (check: CheckValue): CheckCall =>
   (call) =>
-    findReason(call.args.slice(0, 1), judge, call);
+    findReason(call.args.slice(0, 1), check, call);
 
 const every =
-  (judge: JudgeValue): Judge =>
+  (check: CheckValue): CheckCall =>
   (call) =>
-    findReason(call.args, judge, call);
+    findReason(call.args, check, call);
 
 /** Where all values are numbers, the last one, which divides, is zero. */
-const divided: Judge = (call) =>
-  every(judgeNumber)(call) ?? { code: "zero", value: call.args.at(-1) };
+const divided: CheckCall = (call) =>
+  every(checkNumber)(call) ?? { code: "zero", value: call.args.at(-1) };
 
 /** A date that is one leaves the pattern and the zone. */
-const shownDate: Judge = (call) =>
-  first(judgeDate)(call) ?? { code: "format", value: call.args[1] ?? call.hash["zone"] };
+const shownDate: CheckCall = (call) =>
+  first(checkDate)(call) ?? { code: "format", value: call.args[1] ?? call.hash["zone"] };
 
 /** The names of built-in helpers cannot be taken by others. */
-const JUDGES: ReadonlyMap<string, Judge> = new Map<string, Judge>([
+const CHECKS: ReadonlyMap<string, CheckCall> = new Map<string, CheckCall>([
   ["date", shownDate],
-  ["ago", first(judgeDate)],
-  ["duration", (call) => every(call.args.length === 1 ? judgeNumber : judgeDate)(call)],
-  ["number", first(judgeNumber)],
-  ["money", first(judgeNumber)],
-  ["bytes", first(judgeNumber)],
-  ["round", first(judgeNumber)],
-  ["plural", first(judgeNumber)],
-  ["add", every(judgeNumber)],
-  ["subtract", every(judgeNumber)],
-  ["multiply", every(judgeNumber)],
+  ["ago", first(checkDate)],
+  ["duration", (call) => every(call.args.length === 1 ? checkNumber : checkDate)(call)],
+  ["number", first(checkNumber)],
+  ["money", first(checkNumber)],
+  ["bytes", first(checkNumber)],
+  ["round", first(checkNumber)],
+  ["plural", first(checkNumber)],
+  ["add", every(checkNumber)],
+  ["subtract", every(checkNumber)],
+  ["multiply", every(checkNumber)],
   ["divide", divided],
   ["percent", divided],
-  ["parseJson", first(judgeJson)],
+  ["parseJson", first(checkJson)],
 ]);

@@ -173,7 +173,7 @@ test("explainEvent() reports an expression that is empty in each turn of a loop 
   ]);
 });
 
-test("explainEvent() leaves out why mappings did not match where it is told to", async () => {
+test("explainEvent() leaves out why mappings did not match if the options say so", async () => {
   const hooks = compileHooks({
     hooks: { mappings: [{ match: { path: "a" }, messageTemplate: "x" }] },
   });

@@ -52,7 +52,7 @@ export const LIST: PathUse = {
       : readOwn(value, step),
 };
 
-/** Undefined where the value has what the path names, or nothing like it. */
+/** Undefined if the value has what the path names, or nothing like it. */
 export function findMeantPath(
   value: unknown,
   steps: readonly string[],

@@ -3,7 +3,7 @@ import { readOwn } from "@hookwright/base";
 import type { CompiledForEach } from "../../serving/resolve/index.ts";
 import { describeMeantPath, findMeantPath, LIST, pathToText } from "./meant-path.ts";
 
-/** Undefined where the body has no list at all. */
+/** Undefined if the body has no list at all. */
 export function hintMissingList(body: unknown, forEach: CompiledForEach): string | undefined {
   const { steps, isFromPayload, parse } = forEach;
   const root = isFromPayload ? "payload." : "";

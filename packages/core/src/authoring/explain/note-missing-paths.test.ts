@@ -423,7 +423,7 @@ test("listFieldReads() lists nothing of a rule that was refused, nor of one that
   expect(look(rule)).toEqual([]);
 });
 
-test("findMeantRead() suggests nothing for what is no field", async () => {
+test("findMeantRead() suggests nothing for a path that is not a field", async () => {
   const { emptyExpressions } = await explain(
     [{ forEach: "list", messageTemplate: "x{{item}}{{now.x}}{{payload.x}}" }],
     { path: "ci", payload: { list: [""] } },

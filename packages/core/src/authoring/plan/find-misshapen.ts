@@ -4,7 +4,7 @@ import type { ConfigPath } from "../../model/index.ts";
 import type { ShapeData } from "./shape.ts";
 
 /**
- * The path of what does not have the shape; undefined where all of it has. `value` is what `JSON.parse` gives. Throws a
+ * The path of the value that does not have the shape; undefined if all of it has. `value` is what `JSON.parse` gives. Throws a
  * `RangeError` where it is nested deeper than the stack allows.
  *
  * @example

@@ -70,7 +70,7 @@ test("planConfig() takes what the host passes", () => {
   expect(compiled.index.hasPath("up")).toBe(true);
 });
 
-test.each(["/", "//"])("planConfig() says why %j is no base path", (path) => {
+test.each(["/", "//"])("planConfig() says why %j is not a base path", (path) => {
   expect(compileConfig({ hooks: { path } }, {}).problems).toMatchObject([
     {
       code: "path_invalid",
@@ -140,7 +140,7 @@ test("planConfig() reports the problems of all stages at once", () => {
   ]);
 });
 
-test("planConfig() gives no compiled config where there is an error", () => {
+test("planConfig() returns no compiled config if there is an error", () => {
   expect(compileConfig({ hooks: { path: "/" } }, {})).toEqual({
     ok: false,
     problems: [expect.objectContaining({ code: "path_invalid", severity: "error" })],
@@ -367,7 +367,7 @@ test.each([
   expect(keysOf({ [key]: "x" })).toEqual([meant]);
 });
 
-test("findIncomplete() knows a key of the mapping that stands in the match", () => {
+test("findIncomplete() knows a key of the mapping that was put into the match", () => {
   expect(keysOf({ match: { path: "x", messageTemplate: "x" } })).toEqual([
     "messageTemplate",
     "match",

@@ -146,7 +146,7 @@ test("compileThrottle() takes what the config says", () => {
   ]);
 });
 
-test("compileThrottle() refuses what is no network, and a network of everybody", () => {
+test("compileThrottle() refuses a value that is not a network, and a network of everybody", () => {
   const trustedProxies = ["10.0.0.0/8", "proxy.example", "0.0.0.0/0", "::/0"];
   expect(problemsOf({ trustedProxies })).toMatchObject([
     {

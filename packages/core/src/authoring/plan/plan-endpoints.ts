@@ -98,7 +98,7 @@ function listPublicHosts(mappings: readonly Mapping[]): readonly string[] {
 interface SharedKey {
   readonly key: "auth" | "body";
   readonly isSame: (earlier: Mapping, later: Mapping) => boolean;
-  /** As a sentence shows it; undefined where it says nothing that a mapping of many names may not say. */
+  /** As a sentence shows it; undefined if it says nothing that a mapping of many names may not say. */
   readonly shown: (mapping: Mapping) => string | undefined;
   /** Ends of the sentences that refuse it on a built-in route, on a mapping without a name, and beside another. */
   readonly onBuiltIn: string;
@@ -226,7 +226,7 @@ function formatsOf(
 /** GitHub and Slack name it so, and so do all who do not know better. */
 const PAYLOAD_FIELD = "payload";
 
-/** Undefined where forms are read as they are everywhere. */
+/** Undefined if forms are read as they are everywhere. */
 function formOptionsOf(
   mapping: Mapping | undefined,
   auth: AuthPlan | undefined,

@@ -98,7 +98,7 @@ function planChannels({ channels: own = [], named = [] }: PolicyOptions): Policy
 const OTHER_KEYS: ReadonlySet<string> = new Set(["", "defaults", "modelByChannel"]);
 
 /**
- * The names of the channels of a gateway's config: the keys of `channels` and `host.channels`. What stands below them
+ * The names of the channels of a gateway's config: the keys of `channels` and `host.channels`. What is below them
  * is the gateway's, and is not read.
  *
  * @example

@@ -50,7 +50,7 @@ function planGmailSecrets({ gmail }: HooksInput): readonly SecretPlan[] {
   });
 }
 
-/** Undefined where it is not a secret: what is wrong with it is the gateway's affair. */
+/** Undefined if it is not a secret: the gateway reports what is wrong with it. */
 function findGatewayToken(input: unknown): WrittenSecret | undefined {
   try {
     const written = ["gateway", "auth", "token"].reduce<unknown>(readOwn, input);

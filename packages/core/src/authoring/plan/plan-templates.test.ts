@@ -131,7 +131,7 @@ test.each([
   { arity: [2, 1], call: () => "" },
   { arity: [-1, 1], call: () => "" },
   { arity: [0, 1.5], call: () => "" },
-])("compileHelpers() reports what is no helper, once: %j", (definition) => {
+])("compileHelpers() reports a value that is not a helper, once: %j", (definition) => {
   const mine = definition as HelperDefinition;
   const mappings = [{ ...mapping, messageTemplate: "{{mine a b c}} {{mine}}" }];
   expect(problemsOf({ mappings }, { mine })).toEqual([

@@ -78,7 +78,7 @@ function valueToText(value: unknown, indent: string, taken: number): string {
   const isList = Array.isArray(value);
   const [open, close] = isList ? "[]" : "{}";
   const line = lineOf(value);
-  // The comma behind it counts. The file itself is never a line.
+  // The comma after it counts. The file itself is never a line.
   const isEmpty = line.length === 2;
   if (taken > 0 && (isEmpty || taken + line.length + 1 <= MAX_LINE_CHARACTERS)) return line;
   const inner = `${indent}  `;

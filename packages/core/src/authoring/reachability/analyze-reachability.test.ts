@@ -61,7 +61,7 @@ test.each<[string, unknown, unknown]>([
   ["no other number", { "!==": [a, 1] }, { "===": [a, 0] }],
   ["an event in any case", true, isX],
   ["a rule that is not looked into, written twice", isBig, { and: [isBig, isX] }],
-  ["a value that is no boolean", { and: ["y", isX] }, { and: ["y", isX, isBig] }],
+  ["a value that is not a boolean", { and: ["y", isX] }, { and: ["y", isX, isBig] }],
 ])("analyzeReachability() knows that a condition asks for less: %s", (_name, early, late) => {
   expect(verdictOf({ when: early }, { when: late })).toBe("shadowed");
 });
@@ -147,7 +147,7 @@ test("analyzeReachability() knows that a field of a text or of nothing does not 
 });
 
 test.each(["payload.a.length", "payload.a.0"])(
-  "analyzeReachability() does not judge what a text has of its own: %s",
+  "analyzeReachability() does not decide what a text has of its own: %s",
   (name) => {
     expect(verdictOf({ when: { and: [{ "===": [a, "x"] }, { var: name }] } })).toBe("unknown");
     expect(verdictOf({ when: { and: [{ "===": [a, "x"] }, { "!": { var: name } }] } })).toBe(
@@ -158,13 +158,13 @@ test.each(["payload.a.length", "payload.a.0"])(
 );
 
 test.each(["payload", "headers", "query", "headers.a.b", "query.a.b", "path.length"])(
-  "analyzeReachability() does not judge by a variable that others depend on: %s",
+  "analyzeReachability() does not decide by a variable that others depend on: %s",
   (name) => {
     expect(verdictOf({ when: { "===": [{ var: name }, "x"] } })).toBe("unknown");
   },
 );
 
-test("analyzeReachability() leaves to a later mapping what cannot be judged", () => {
+test("analyzeReachability() leaves to a later mapping what cannot be decided", () => {
   const anyOne = { some: [{ var: "payload.list" }, { "==": [{ var: "" }, 1] }] };
   const other = { some: [{ var: "payload.more" }, { "==": [{ var: "" }, 1] }] };
   expect(verdictOf({ when: isX }, { when: { "!": isX } }, {})).toBe("reachable");
@@ -224,7 +224,7 @@ const MANY = 100;
 const others = (make: (index: number) => MatchInput): readonly MatchInput[] =>
   Array.from({ length: MANY }, (_, index) => make(index));
 
-function judge(...matches: readonly MatchInput[]) {
+function classify(...matches: readonly MatchInput[]) {
   const mappings = matches.map((match, index): MappingInput => ({ id: `m${index}`, match }));
   const last = analyzeReachability(mappingsOf({ mappings })).at(-1);
   return { verdict: last?.verdict, by: last?.shadowedBy?.id };
@@ -240,32 +240,34 @@ test.each<[string, MatchInput, MatchInput]>([
   ["absence of everything", {}, { path: "late", headers: { a: "1" } }],
 ])("CandidateTable finds a mapping among many by its %s", (_name, early, late) => {
   const before = others((index) => ({ path: `p${index}` }));
-  expect(judge(...before, early, late)).toEqual({ verdict: "shadowed", by: `m${MANY}` });
+  expect(classify(...before, early, late)).toEqual({ verdict: "shadowed", by: `m${MANY}` });
 });
 
 test("CandidateTable leaves out mappings that can take no event of a later one", () => {
   const before = others((index) => ({ path: `p${index}`, source: "x", headers: { a: "1" } }));
-  expect(judge(...before, { path: "late" })).toEqual({ verdict: "reachable", by: undefined });
+  expect(classify(...before, { path: "late" })).toEqual({ verdict: "reachable", by: undefined });
 });
 
 test("CandidateTable does not vouch for what it left out where rules ask for an absence", () => {
   const before = others((index) => ({ path: `p${index}` }));
   const absent = { headers: { a: "1" }, not: { headers: { b: "1" } } };
-  expect(judge(...before, absent, { path: "late" }).verdict).toBe("unknown");
+  expect(classify(...before, absent, { path: "late" }).verdict).toBe("unknown");
   const condition = { headers: { a: "1" }, when: { "!": { var: "headers.b" } } };
-  expect(judge(...before, condition, { path: "late" }).verdict).toBe("unknown");
+  expect(classify(...before, condition, { path: "late" }).verdict).toBe("unknown");
 });
 
 test("CandidateTable does not vouch for what it left out where the later rule has a condition", () => {
   const before = others((index) => ({ path: `p${index}` }));
   const isFirst = { "===": [{ var: "path" }, "p1"] };
-  expect(judge(...before, { when: isFirst }).verdict).toBe("unknown");
-  expect(judge(...before, { source: "x", not: { not: { path: "p1" } } }).verdict).toBe("unknown");
+  expect(classify(...before, { when: isFirst }).verdict).toBe("unknown");
+  expect(classify(...before, { source: "x", not: { not: { path: "p1" } } }).verdict).toBe(
+    "unknown",
+  );
 });
 
 test("CandidateTable does not vouch for what is more than it compares", () => {
   const before = others((index) => ({ path: "late", query: { kind: `k${index}` } }));
-  expect(judge(...before, { path: "late" }).verdict).toBe("unknown");
+  expect(classify(...before, { path: "late" }).verdict).toBe("unknown");
 });
 
 const isXEvent = atom("path", ["text x"]);
@@ -282,7 +284,7 @@ test("findEvent() finds an event for which one formula holds and the others do n
   expect(find(isXEvent, atom("payload.a", ["text x"]), isXEvent)).toBe("none");
 });
 
-test("findEvent() counts an event that a formula cannot judge for one which it does not take", () => {
+test("findEvent() treats an event that a formula cannot decide as one that it does not take", () => {
   const isLike = undecidableAtom("payload.a", ["text x"]);
   expect(find(TRUE, isLike, not(isLike))).toBe("found");
   expect(find(all(not(isLike), atom("payload.a", [UNDECIDED])))).toBe("none");

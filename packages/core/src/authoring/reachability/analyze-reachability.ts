@@ -26,13 +26,13 @@ export function analyzeReachability<Item extends Matching>(
   const effort = createEffort();
   return mappings.map((mapping) => {
     const candidate = { mapping, formula: formulaFromMatch(mapping.match) };
-    const reachability = judge(candidate, earlier.compatibleWith(mapping), effort);
+    const reachability = classify(candidate, earlier.compatibleWith(mapping), effort);
     earlier.add(candidate);
     return reachability;
   });
 }
 
-function judge<Item extends Matching>(
+function classify<Item extends Matching>(
   candidate: Candidate<Item>,
   { candidates, isComplete }: Compatible<Item>,
   effort: Effort,

@@ -31,7 +31,7 @@ export function createEffort(): Effort {
   return { left: 5_000_000 };
 }
 
-/** An event for which a formula holds; undefined where there is none, or where looking for it takes too much work. */
+/** An event for which a formula holds; undefined if there is none, or where looking for it takes too much work. */
 export function findEvent(wish: EventWish, effort: Effort): Finding {
   // Collecting atoms takes time as well.
   if (effort.left < 0) return "unknown";
@@ -100,27 +100,25 @@ function searchFrom(assignment: Assignment, search: Search): boolean {
 }
 
 function isEvent(assignment: Assignment, search: Search): boolean {
-  const possibility = judgeAssignment(assignment);
+  const possibility = checkAssignment(assignment);
   search.isUncertain ||= possibility === "unknown";
   return possibility === "possible";
 }
 
 type Possibility = "possible" | "impossible" | "unknown";
 
-function judgeAssignment(assignment: Assignment): Possibility {
+function checkAssignment(assignment: Assignment): Possibility {
   let possibility: Possibility = "possible";
   for (const [variable, value] of assignment) {
-    const judged = variable.startsWith(OPAQUE)
-      ? "unknown"
-      : judgeField(variable, value, assignment);
-    if (judged === "impossible") return judged;
-    if (judged === "unknown") possibility = judged;
+    const found = variable.startsWith(OPAQUE) ? "unknown" : checkField(variable, value, assignment);
+    if (found === "impossible") return found;
+    if (found === "unknown") possibility = found;
   }
   return possibility;
 }
 
 /** A field that has a value belongs to an object, so its parents are neither texts nor missing. */
-function judgeField(variable: string, value: string, assignment: Assignment): Possibility {
+function checkField(variable: string, value: string, assignment: Assignment): Possibility {
   // Names of headers and parameters may contain dots, and have no parents.
   if (!variable.startsWith("payload.")) return "possible";
   let possibility: Possibility = "possible";

@@ -59,7 +59,7 @@ export const LIKE = "like ";
 
 /**
  * The events with a field that equals a text only in a loose comparison, or that cannot be compared.
- * Undefined where no formula compares loosely.
+ * Undefined if no formula compares loosely.
  */
 export function oddEvents(formulas: readonly Formula[]): Formula | undefined {
   const odd = formulas.flatMap(listAtoms).flatMap(({ variable, values, isUndecidable }) => {

@@ -18,7 +18,7 @@ const FORMS: readonly (readonly [RegExp, ForeignStep["is"]])[] = [
   [/\.?\[(?:\*|#|\d*:\d*)?\]|\.[*#](?=[.[]|$)/, "every element"],
 ];
 
-/** Undefined where every step is a name or a place. Names in quotation marks are names, whatever they hold. */
+/** Undefined if every step is a name or a place. Names in quotation marks are names, whatever they hold. */
 export function findForeignStep(path: string): ForeignStep | undefined {
   const plain = path.replaceAll(/\[(?:"[^"]*"|'[^']*')\]/g, (name) => "_".repeat(name.length));
   for (const [form, is] of FORMS) {

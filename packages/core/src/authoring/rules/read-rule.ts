@@ -65,7 +65,7 @@ export interface RuleProblem extends Problem {
 
 export type RuleReport = (found: RuleProblem) => void;
 
-/** Where a rule stands, and what hears of its problems. */
+/** Where a rule is, and what gets its problems. */
 interface RulePosition {
   /** `item`: the event with one element of `forEach`, so that a rule can read `item` and `index`. */
   readonly scope: "event" | "item";

@@ -72,15 +72,15 @@ test.each([
     { hooks: { token: [{ fiel: "a" }] } },
     ['token.0.fiel "fiel" is not a known key. Did you mean "file"?'],
   ],
-])("A value of several shapes is judged by the one that was meant: %j", (config, told) => {
+])("A value of several shapes is checked against the intended one: %j", (config, reported) => {
   const problems = parse(config).problems.map(({ path, message, hint }) => {
     const below = path.slice(path[1] === "mappings" ? 3 : 1).join(".");
     return [below, message, ...(hint === undefined ? [] : [hint])].join(" ");
   });
-  expect(problems).toEqual(told);
+  expect(problems).toEqual(reported);
 });
 
-test("What is wrong with a token is told once", () => {
+test("A wrong token is reported once", () => {
   const enabled = { enabled: true, mappings: [{ match: { path: "a" }, messageTemplate: "x" }] };
   for (const token of [
     [1],

@@ -28,15 +28,16 @@ function describeSchemaErrors(
   root: unknown,
   errors: readonly SchemaError[],
 ): readonly SchemaFinding[] {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const outer = errors.filter(({ schemaPath }) => !schemaPath.includes("/anyOf/"));
-  const toldBelow = listToldBelow(outer);
+  const reportedBelow = listReportedBelow(outer);
   const emptyLists = new Map(
     errors.filter(({ keyword }) => keyword === "minItems").map((one) => [one.instancePath, one]),
   );
   const relevant = outer.filter(
     (error) =>
-      !isTold(error, told) && !(error.keyword === "anyOf" && toldBelow.has(error.instancePath)),
+      !isReported(error, reported) &&
+      !(error.keyword === "anyOf" && reportedBelow.has(error.instancePath)),
   );
   const places = new Map(errors.map((error, at) => [error, at]));
   const all = relevant.flatMap((error) => {
@@ -127,7 +128,7 @@ function errorsOfShape(
       others.every((shape) => unknownKeysOf(shape).some((one) => isOfSameKey(one, error)));
     return unknown.every(isShared) ? unknown : [];
   }
-  const told = first.filter(({ keyword, schemaPath }) => {
+  const reported = first.filter(({ keyword, schemaPath }) => {
     // A misspelt key is also missing under its right name.
     if (keyword === "required") return unknown.length === 0;
     return (
@@ -135,8 +136,8 @@ function errorsOfShape(
       /\/anyOf\/\d+\/(?:properties|additionalProperties|items)\//.test(schemaPath)
     );
   });
-  const within = told.filter(({ keyword }) => keyword === "anyOf");
-  return told.flatMap((error) => {
+  const within = reported.filter(({ keyword }) => keyword === "anyOf");
+  return reported.flatMap((error) => {
     if (within.some((one) => error.schemaPath.startsWith(`${one.schemaPath}/`))) return [];
     if (error.keyword !== "anyOf") return [error];
     const ofShape = errorsOfShape(error, errors, places);
@@ -153,8 +154,8 @@ function errorsOfOnlyType(
     (shape) => !shape.some((one) => one.keyword === "type" && one.instancePath === instancePath),
   );
   const [only = []] = ofType;
-  const told = only.filter(({ keyword }) => /^(?:const|enum|pattern)$/.test(keyword));
-  return ofType.length === 1 ? told : [];
+  const reported = only.filter(({ keyword }) => /^(?:const|enum|pattern)$/.test(keyword));
+  return ofType.length === 1 ? reported : [];
 }
 
 function unknownKeysOf(errors: readonly SchemaError[]): readonly SchemaError[] {
@@ -166,10 +167,10 @@ function isOfSameKey(one: SchemaError, other: SchemaError): boolean {
 }
 
 /** If one `anyOf` is inside another, the inner one comes first, and says what is wrong. */
-function isTold({ keyword, instancePath }: SchemaError, told: Set<string>): boolean {
+function isReported({ keyword, instancePath }: SchemaError, reported: Set<string>): boolean {
   if (keyword !== "anyOf") return false;
-  if (told.has(instancePath)) return true;
-  told.add(instancePath).add(instancePath.slice(0, instancePath.lastIndexOf("/")));
+  if (reported.has(instancePath)) return true;
+  reported.add(instancePath).add(instancePath.slice(0, instancePath.lastIndexOf("/")));
   return false;
 }
 
@@ -177,7 +178,7 @@ function isTold({ keyword, instancePath }: SchemaError, told: Set<string>): bool
  * Where something other than an `anyOf` is wrong, and what contains it: a branch that is a definition of its own
  * says what is wrong in it, and the shape as a whole is right.
  */
-function listToldBelow(errors: readonly SchemaError[]): ReadonlySet<string> {
+function listReportedBelow(errors: readonly SchemaError[]): ReadonlySet<string> {
   const paths = new Set<string>();
   for (const { keyword, instancePath } of errors) {
     const isShape = keyword === "anyOf";

@@ -43,7 +43,7 @@ export const LISTS: ReadonlySet<string> = new Set([
   "allowedSessionKeyPrefixes",
 ]);
 
-/** Where the value stands: `owner` is `mapping` for a mapping, else the key of the object. */
+/** Where the value is: `owner` is `mapping` for a mapping, else the key of the object. */
 interface ValuePosition {
   readonly owner: string;
   readonly key: string;

@@ -160,7 +160,7 @@ test("readBySchema() takes out what is wrong, and keeps the rest", () => {
   ]);
 });
 
-test("readBySchema() tells a key that is misspelt before the one that is missing", () => {
+test("readBySchema() reports a misspelled key before a missing one", () => {
   expect(read({ nme: "a" }).problems.map(({ code }) => code)).toEqual([
     "unknown_key",
     "missing_key",
@@ -193,7 +193,7 @@ test("readBySchema() has the hints, the codes and the path of the kind", () => {
   expect(texts(5, kind)).toEqual([": A note must be an object, not a number. not 5 for  in "]);
 });
 
-test("omitPaths() leaves out what stands at the paths", () => {
+test("omitPaths() leaves out the values at the paths", () => {
   const value = { a: 1, b: { c: 2, d: 3 }, e: [{ f: 4, g: 5 }] };
   expect(omitPaths(value, [["a"], ["b", "c"], ["e", 0, "g"]])).toEqual({
     b: { d: 3 },

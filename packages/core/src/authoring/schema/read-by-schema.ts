@@ -38,7 +38,7 @@ export interface ReadBySchemaOptions {
 
 /**
  * What is wrong is reported and removed, so that what is left is of the declared types, but for keys that
- * are required and missing. Undefined where nothing is left. Never throws for a value that was parsed.
+ * are required and missing. Undefined if nothing is left. Never throws for a value that was parsed.
  *
  * @example
  * ```ts

@@ -72,7 +72,7 @@ test("replaceAnswer() returns the mapping's own answer, and keeps other headers"
 
 const TOKEN = "the-token-of-the-route-itself";
 
-/** With a token in place of the vendor's signature, whose row says the same of its deliveries. */
+/** With a token instead of the vendor's signature, whose row says the same of its deliveries. */
 function harnessOf(provider: string | undefined, fields: Partial<MappingInput> = {}) {
   const auth = { ...(provider && { provider }), token: TOKEN, header: "x-route-token" };
   const mapping = {
@@ -213,8 +213,8 @@ test("answerEvent() answers success to every sender that repeats or disables the
       for (let times = 0; times < 2; times += 1) {
         expect([id, code, (await harness.send(request)).status]).toEqual([id, code, success]);
         // The second time, too: a refused event keeps no claim.
-        const { outcome, code: told, status } = harness.records.at(-1) ?? {};
-        expect([id, outcome, told, status]).toEqual([id, "refused", code, success]);
+        const { outcome, code: reported, status } = harness.records.at(-1) ?? {};
+        expect([id, outcome, reported, status]).toEqual([id, "refused", code, success]);
       }
       expect(harness.dispatched).toEqual([]);
     }

@@ -360,7 +360,7 @@ test("checkBody() accepts bytes and values that a framework has parsed", () => {
 test.each<BodyRead>([
   { kind: "bytes", bytes: new Uint8Array(11) },
   { kind: "parsed", value: { text: "12" } },
-])("checkBody() refuses what is larger, whoever has read it: $kind", (body) => {
+])("checkBody() refuses a larger body in every form: $kind", (body) => {
   expect(checkBody(body, LIMITS_OF_BODY)).toMatchObject({
     refusal: { status: 413, code: "payload_too_large" },
   });

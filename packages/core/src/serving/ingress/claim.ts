@@ -195,14 +195,14 @@ export class HeldClaim {
 
   async #settle(call: Settle, isAnswer: boolean): Promise<void> {
     const { health } = this.#ports;
-    const told = await callStore(call, this.#ports);
-    if (!told.ok) {
-      health.failed(told.detail);
+    const settled = await callStore(call, this.#ports);
+    if (!settled.ok) {
+      health.failed(settled.detail);
       this.#retry(call, isAnswer);
       return;
     }
     health.worked();
-    if (!told.value && isAnswer) health.lost();
+    if (!settled.value && isAnswer) health.lost();
   }
 
   /** Tries again in the background while the claim lasts: without a stored answer, a repeat would be accepted. */

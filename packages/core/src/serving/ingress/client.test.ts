@@ -13,7 +13,7 @@ test.each<[string, Record<string, string | string[]>, string]>([
   ["the address behind a proxy", { "x-forwarded-for": "203.0.113.7" }, "203.0.113.7"],
   ["the right-most of several", { "x-forwarded-for": "1.1.1.1, 203.0.113.7" }, "203.0.113.7"],
   [
-    "the right-most that is no proxy",
+    "the right-most that is not a proxy",
     { "x-forwarded-for": "1.1.1.1, 203.0.113.7, 10.0.0.3, 10.0.0.2" },
     "203.0.113.7",
   ],
@@ -141,7 +141,7 @@ test.each<[string, readonly string[]]>([
 });
 
 test.each([
-  // A sender's open quote, and what proxies add behind it.
+  // A sender's open quote, and what proxies add after it.
   'for="x, for=192.0.2.1',
   'for=", for="[2001:db8::1]"',
   'for="x\\", for="192.0.2.1"',

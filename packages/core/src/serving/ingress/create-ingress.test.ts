@@ -321,12 +321,12 @@ test("createIngress() reports each warning of its hooks once, before the first r
   expect(warnings).toEqual(weak.warnings.map(problemToText));
   expect(warnings[0]).toContain("hooks.token is shorter than");
 
-  const told: string[] = [];
+  const reported: string[] = [];
   let hooks = weak;
   const ingress = createIngress({
     hooks: () => hooks,
     dispatch: () => undefined,
-    warn: (message) => told.push(message),
+    warn: (message) => reported.push(message),
   });
   const request = { method: "POST", target: "/other", headers: {}, readBody: () => never };
   const ask = () => ingress.receive(request as unknown as Parameters<typeof ingress.receive>[0]);
@@ -337,12 +337,12 @@ test("createIngress() reports each warning of its hooks once, before the first r
   const [unreachable, short] = compileHooks(doubled).warnings.map(problemToText);
   hooks = compileHooks(doubled);
   ask();
-  expect(told).toEqual([short, unreachable]);
+  expect(reported).toEqual([short, unreachable]);
   hooks = compileHooks({ hooks: { enabled: true, token: "a-long-random-text-of-your-own" } });
   ask();
   hooks = weak;
   ask();
-  expect(told).toEqual([short, unreachable, short]);
+  expect(reported).toEqual([short, unreachable, short]);
 });
 
 const never = new Promise<never>(() => undefined);

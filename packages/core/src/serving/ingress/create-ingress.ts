@@ -345,22 +345,22 @@ function lowerCase(name: string): string {
 
 /** Reports each warning of a config once, even if its hooks are compiled again. */
 function createConfigWarning(warn: (message: string) => void): IngressState["warnConfig"] {
-  let told: readonly string[] = [];
+  let reported: readonly string[] = [];
   return ({ warnings }) => {
     const messages = warnings.map((problem) => problemToText(problem).replace(LINE_END, " "));
-    for (const message of messages.filter((one) => !told.includes(one))) warn(message);
-    told = messages;
+    for (const message of messages.filter((one) => !reported.includes(one))) warn(message);
+    reported = messages;
   };
 }
 
 /** Reports each failure once until the hooks load again: otherwise a stranger's requests could fill the log. */
 function createFailureWarning(warn: (message: string) => void): IngressState["warnNoHooks"] {
-  let told: string | undefined;
+  let reported: string | undefined;
   return (failure) => {
-    if (failure !== undefined && failure !== told) {
+    if (failure !== undefined && failure !== reported) {
       warn(`${HOOKS_FAILED} ${failure.replace(LINE_END, " ")}`);
     }
-    told = failure;
+    reported = failure;
   };
 }
 

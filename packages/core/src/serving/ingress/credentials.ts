@@ -394,7 +394,7 @@ export function describeTokenFailure({ headers, query }: Head, carriers: TokenCa
 
 const WRONG = "The hook token is wrong: compare the one that is set at the sender.";
 
-/** Names the credentials that a request has in place of the expected ones. */
+/** Names the credentials that a request has instead of the expected ones. */
 export function describeHead({ headers, query }: Head): string {
   const authorization = readHeader(headers, "authorization")?.trim() ?? "";
   const found = [

@@ -15,7 +15,7 @@ type Headers = Readonly<Record<string, string>>;
 
 const limits = { maxBytes: 100, timeoutMs: 1_000 };
 
-/** Takes a first byte away: what is decompressed can be told from what was sent. */
+/** Takes a first byte away: what is decompressed can be distinguished from what was sent. */
 const decompressor: Decompressor = {
   codings: ["gzip"],
   decompress: async (bytes) => ({ ok: true, bytes: bytes.subarray(1) }),
@@ -196,8 +196,8 @@ test.each([
 ] as const)(
   "decodeBody() says what is wrong with a %s body of type %s %j",
   (format, type, body, detail) => {
-    const told = { gate: { refusal: { detail: expect.stringMatching(detail) } } };
-    expect(decode(body, { "content-type": type }, format)).toMatchObject(told);
+    const refused = { gate: { refusal: { detail: expect.stringMatching(detail) } } };
+    expect(decode(body, { "content-type": type }, format)).toMatchObject(refused);
   },
 );
 

@@ -129,7 +129,7 @@ test("decodeMultipart() takes `filename*` for nothing", () => {
 test.each([
   ["a line before the first boundary", `\r\n${part('name="a"', "1")}--xx--`],
   ["text before the first boundary", `see the parts\r\n${part('name="a"', "1")}--xx--\r\n`],
-  ["text behind the last boundary", `${part('name="a"', "1")}--xx--\r\nbye\r\n--xx\r\n`],
+  ["text after the last boundary", `${part('name="a"', "1")}--xx--\r\nbye\r\n--xx\r\n`],
   ["blanks behind a boundary", `${part('name="a"', "1").replace("--xx", "--xx \t")}--xx-- `],
   ["line feeds alone", `${part('name="a"', "1")}--xx--`.replaceAll("\r", "")],
   ["a folded header", `${part('name="a"', "1").replace("form-data; ", "form-data;\r\n  ")}--xx--`],

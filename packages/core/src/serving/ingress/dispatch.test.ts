@@ -38,13 +38,13 @@ test("dispatchAction() makes an id for a wake only if somebody gets it", async (
   };
   await createIngress({ hooks, dispatch: () => undefined, randomId }).receive(request);
   expect(made).toBe(0);
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const dispatch = (_action: unknown, { runId }: { readonly runId: string }) =>
-    void told.push(runId);
+    void reported.push(runId);
   await createIngress({ hooks, dispatch, randomId }).receive(request);
-  const observer = ({ runId }: { readonly runId?: string }) => void told.push(runId);
+  const observer = ({ runId }: { readonly runId?: string }) => void reported.push(runId);
   await createIngress({ hooks, dispatch, observer, randomId }).receive(request);
-  expect(told).toEqual(["run-1", "run-2", "run-2"]);
+  expect(reported).toEqual(["run-1", "run-2", "run-2"]);
 });
 
 test("dispatchAction() answers with the run id of the receipt if there is one", async () => {

@@ -319,7 +319,7 @@ const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
 /**
  * Dispatches the elements one after the other, in the order of the list. If the gateway stops accepting them,
  * the sender gets a 503 and tries again: a repeated element can be recognized, a lost one cannot. Elements
- * for which there is no time left get a result of their own, so that only they are sent again.
+ * for which no time is left get a result of their own, so that only they are sent again.
  */
 export async function dispatchBatch(
   batch: BatchResolution,
@@ -346,13 +346,13 @@ export async function dispatchBatch(
       continue;
     }
     const order = { ...resolution, mappingId, index };
-    const told = before.get(index) ?? (await takeElement(order, limited, state));
-    if ("gate" in told) {
-      if (told.runId !== undefined) notes.runId = told.runId;
-      return answerGate(told.gate, notes);
+    const reported = before.get(index) ?? (await takeElement(order, limited, state));
+    if ("gate" in reported) {
+      if (reported.runId !== undefined) notes.runId = reported.runId;
+      return answerGate(reported.gate, notes);
     }
     if (before.has(index)) countRepeat(notes);
-    results.push(told);
+    results.push(reported);
   }
   return answerResults(results, batch, resolved);
 }
@@ -471,6 +471,6 @@ function noteElements({ elements }: BatchResolution, notes: RequestNotes): void 
     }
   }
   if (emptyExpressions > 0) notes.emptyExpressions = emptyExpressions;
-  const told = [...refusals, ...sentences];
-  if (told.length > 0) notes.detail = told.join(" ");
+  const reported = [...refusals, ...sentences];
+  if (reported.length > 0) notes.detail = reported.join(" ");
 }

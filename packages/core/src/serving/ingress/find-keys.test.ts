@@ -324,7 +324,7 @@ test("findDeliveryId() prefers a header to a body", () => {
 
 test.each([
   ["an id without the field of its provider", {}, { id: "evt_1", event_id: "Ev1" }],
-  ["a body that is no object", {}, null],
+  ["a body that is not an object", {}, null],
   ["a header that is too long", { "webhook-id": "a".repeat(257) }, {}],
   ["a header with control characters", { "webhook-id": "a\u0007" }, {}],
   ["a header that names the subscription", { "x-gitlab-webhook-uuid": "w-1" }, {}],

@@ -50,10 +50,10 @@ test("answerRequest() notes that the first request of some vendors contains thei
     const headers = { "x-hook-secret": "first" };
     await harness.send({ target: `/hooks/${match.path}`, headers, body: "{}" });
   }
-  const told = harness.records.map(({ detail }) =>
+  const reported = harness.records.map(({ detail }) =>
     /docs\/handshake-secrets\.md/.test(detail ?? ""),
   );
-  expect(told).toEqual([true, true, false]);
+  expect(reported).toEqual([true, true, false]);
   const headers = { "x-hub-signature-256": `sha256=${"0".repeat(64)}` };
   await harness.send({ target: "/hooks/github", headers, body: "" });
   expect(harness.records.at(-1)?.detail).toMatch(/The body is empty/);

@@ -31,7 +31,7 @@ interface RequestLog {
 export interface Arrived {
   readonly request: IngressRequest;
   readonly log: RequestLog;
-  /** The name has `***` in place of the hook token. */
+  /** The name has `***` instead of the hook token. */
   readonly route: Route;
   /** The endpoint of the name; undefined if the config has none. */
   readonly endpoint: Endpoint | undefined;

@@ -44,7 +44,7 @@ export function checkBody(
 
 /**
  * In HTTP such a request has no body, and its bytes follow as another request (RFC 9112, 6.3): an empty event
- * would be accepted in place of the one that the sender meant.
+ * would be accepted instead of the body that the sender meant.
  */
 const NO_LENGTH = refuse(
   createRefusal(

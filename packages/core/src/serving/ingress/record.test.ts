@@ -62,8 +62,8 @@ test("createRecord() names what the event came to, and says why in a detail", as
   await harness.send({ target: "/hooks/ci", body: '{"job":1,"key":""}' });
   await harness.send({ target: "/hooks/wake", body: '{"text":5}' });
   await harness.send({ target: "/hooks/ci", body: '{"job":1,"key":"k"}' });
-  const told = harness.records.map(({ outcome, code, detail }) => [outcome, code, detail]);
-  expect(told).toEqual([
+  const reported = harness.records.map(({ outcome, code, detail }) => [outcome, code, detail]);
+  expect(reported).toEqual([
     [undefined, "not_found", undefined],
     [
       "unmatched",
@@ -182,9 +182,9 @@ test.each(Object.entries(requests))(
     expect(harness.records).toHaveLength(1);
     expect(harness.records[0]).toMatchObject({ status });
     expect(harness.records[0]?.code !== undefined).toBe(status >= 400);
-    const told = `${JSON.stringify(harness.records)}${answer.body}${harness.warnings}`;
-    expect(told).not.toContain(VALUE);
-    expect(told).not.toContain(TOKEN);
+    const reported = `${JSON.stringify(harness.records)}${answer.body}${harness.warnings}`;
+    expect(reported).not.toContain(VALUE);
+    expect(reported).not.toContain(TOKEN);
   },
 );
 
@@ -251,16 +251,16 @@ const mappingsOfTraceRequest = [
 
 function create(options: HarnessOptions["ingress"] = {}) {
   const started: TracedRequest[] = [];
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const tracing: Tracing = {
     start: (request) => {
       started.push(request);
       return {
         dispatch: (labels, run) => {
-          told.push(labels);
+          reported.push(labels);
           return run();
         },
-        end: ({ status, route }) => void told.push([status, route]),
+        end: ({ status, route }) => void reported.push([status, route]),
       };
     },
   };
@@ -268,13 +268,13 @@ function create(options: HarnessOptions["ingress"] = {}) {
     hooks: { mappings: mappingsOfTraceRequest },
     ingress: { tracing, clock: () => 5, ...options },
   });
-  return { harness, started, told };
+  return { harness, started, reported };
 }
 
 const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
 test("traceOf() starts one trace for each request, and ends it with its record", async () => {
-  const { harness, started, told } = create();
+  const { harness, started, reported } = create();
   await harness.send({ target: "/hooks/ci", headers: { ...BEARER, traceparent } });
   await harness.send({
     target: "/hooks/gl",
@@ -286,7 +286,7 @@ test("traceOf() starts one trace for each request, and ends it with its record",
     { receivedAt: 5, traceparent: undefined },
     { receivedAt: 5, traceparent: undefined },
   ]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { route: "ci", mapping: "push", provider: undefined },
     [202, "ci"],
     { route: "gl", mapping: "signed", provider: "gitlab" },
@@ -304,17 +304,17 @@ test("traceOf() hands on the trace of a sender that has proved who it is, and of
 });
 
 test("traceOf() traces requests if there is no observer", async () => {
-  const { harness, told } = create({ observer: undefined } as object);
+  const { harness, reported } = create({ observer: undefined } as object);
   await harness.send({ target: "/hooks/ci" });
-  expect(told).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });
 
 test("dispatchTraced() makes a span for each element of a batch", async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const tracing: Tracing = {
     start: () => ({
       dispatch: (labels, run) => {
-        told.push(labels);
+        reported.push(labels);
         return run();
       },
       end: () => undefined,
@@ -323,7 +323,7 @@ test("dispatchTraced() makes a span for each element of a batch", async () => {
   const all = { id: "all", match: { path: "all" }, forEach: "list", messageTemplate: "x" };
   const harness = createHarness({ hooks: { mappings: [all] }, ingress: { tracing } });
   await harness.send({ target: "/hooks/all", body: '{"list":[1,2]}' });
-  expect(told).toEqual(Array(2).fill({ route: "all", mapping: "all", provider: undefined }));
+  expect(reported).toEqual(Array(2).fill({ route: "all", mapping: "all", provider: undefined }));
   expect(harness.dispatched).toHaveLength(2);
 });
 

@@ -116,11 +116,11 @@ test("authenticate() accepts a right signature after any number of wrong ones fr
   expect(statuses.slice(19, 21)).toEqual([401, 429]);
   expect((await harness.send(RIGHT)).status).toBe(202);
   // The same answer as for a token that is wrong, and a name that nobody has.
-  const told = await harness.send(WRONG);
+  const refused = await harness.send(WRONG);
   for (const target of ["/hooks/wake", "/hooks/unknown"]) {
     const answer = await harness.send({ target, headers: {} });
-    expect({ ...answer, headers: {} }).toEqual({ ...told, headers: {} });
-    expect(Object.keys(answer.headers)).toEqual(Object.keys(told.headers));
+    expect({ ...answer, headers: {} }).toEqual({ ...refused, headers: {} });
+    expect(Object.keys(answer.headers)).toEqual(Object.keys(refused.headers));
   }
 });
 

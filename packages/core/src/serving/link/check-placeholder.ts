@@ -14,7 +14,7 @@ interface TokenOrigin {
   readonly isLiteral: boolean;
 }
 
-/** `SOME_HOOK_TOKEN` and the like: the name of a variable in place of its value. */
+/** `SOME_HOOK_TOKEN` and the like: the name of a variable instead of its value. */
 const VARIABLE_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:TOKEN|SECRET|KEY|PASSWORD|PASS)$/;
 
 /** Placeholders that a tool or a person forgot to fill in, and one repeated character. */

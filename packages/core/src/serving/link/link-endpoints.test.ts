@@ -174,7 +174,7 @@ const GITHUB = { provider: "github", secret: SECRET };
 
 test.each<[string, object, object]>([
   ["X's and another vendor", X, GITHUB],
-  ["X's, in a hook behind the other", OWN, X],
+  ["X's, in a hook after the other", OWN, X],
   ["X's and JSON Web Tokens", X, JWT],
   ["X's and JSON Web Tokens with a handshake", X, { ...JWT, handshake: { name: "x" } }],
   ["LinkedIn's beside a scheme, and the scheme", { ...OWN, handshake: { name: "linkedin" } }, OWN],

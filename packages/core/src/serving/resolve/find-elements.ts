@@ -30,7 +30,7 @@ type FindElementsResult =
       /** Whether there is a list, which may be empty. */
       readonly hasList: boolean;
     }
-  /** The value in place of the list. */
+  /** The value that is there instead of a list. */
   | { readonly ok: false; readonly value: unknown };
 
 type FindElementsOptions = Pick<CompiledForEach, "steps" | "isFromPayload" | "parse" | "single">;

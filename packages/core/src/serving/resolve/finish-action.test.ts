@@ -57,17 +57,17 @@ test.each([
   "finishAction() tells the sender and the record of thinking %j that names no level",
   async (thinking, warning) => {
     const warnings = warning === undefined ? [] : [warning];
-    const told = {
+    const expected = {
       outcome: "action",
       action: { kind: "agent", ...(thinking !== undefined && { thinking }) },
       warnings,
       ...(warning !== undefined && { notes: warnings }),
     };
     const mapping = { messageTemplate: "x", thinking: "{{level}}" };
-    expect(await resolve(mapping, { level: thinking })).toMatchObject(told);
+    expect(await resolve(mapping, { level: thinking })).toMatchObject(expected);
     const hooks = compileHooks({ hooks: {} });
     const payload = { message: "x", thinking };
-    expect(await hooks.resolve({ path: "agent", payload, proof: "token" })).toMatchObject(told);
+    expect(await hooks.resolve({ path: "agent", payload, proof: "token" })).toMatchObject(expected);
   },
 );
 

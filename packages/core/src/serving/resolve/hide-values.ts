@@ -13,10 +13,10 @@ export function hideValues(message: string, { payload, headers, query }: Outside
   const place = PLACE.exec(message)?.[0] ?? "";
   const length = message.length - place.length;
   if (length >= MAX_CHARACTERS) return HIDDEN + place;
-  const told = message.slice(0, length).replace(QUOTED_JSON, HIDDEN);
-  const found = listValues([payload, headers, query]).filter((value) => told.includes(value));
+  const shown = message.slice(0, length).replace(QUOTED_JSON, HIDDEN);
+  const found = listValues([payload, headers, query]).filter((value) => shown.includes(value));
   const longestFirst = [...new Set(found)].sort((one, other) => other.length - one.length);
-  return longestFirst.reduce((text, value) => text.replaceAll(value, HIDDEN), told) + place;
+  return longestFirst.reduce((text, value) => text.replaceAll(value, HIDDEN), shown) + place;
 }
 
 const HIDDEN = "…";

@@ -222,7 +222,7 @@ const open: SessionKeyPolicy = { allowedPrefixes: [""], allowRequest: true };
 const outsiders: readonly Origin[] = ["template", "request", "transform"];
 
 /** The key of the run, or the message of the refusal. */
-function judge(key: string, origin: Origin, policy = unset): string {
+function check(key: string, origin: Origin, policy = unset): string {
   const result = checkSessionKey(key, origin, policy);
   return result.ok ? result.key : result.refusal.message;
 }
@@ -241,8 +241,8 @@ test("checkSessionKey() accepts any key that the operator wrote, as it is", () =
 test.each(outsiders)("checkSessionKey() puts a key of a %s under hook:", (origin) => {
   const key = "hook:my-project";
   expect(checkSessionKey("my-project", origin, unset)).toEqual({ ok: true, key, isMoved: true });
-  expect(judge("agent:main:main", origin)).toBe("hook:agent:main:main");
-  expect(judge("hook", origin)).toBe("hook:hook");
+  expect(check("agent:main:main", origin)).toBe("hook:agent:main:main");
+  expect(check("hook", origin)).toBe("hook:hook");
 });
 
 test.each(outsiders)("checkSessionKey() leaves a key of a %s that starts with hook:", (origin) => {
@@ -252,15 +252,15 @@ test.each(outsiders)("checkSessionKey() leaves a key of a %s that starts with ho
 });
 
 test.each(outsiders)("checkSessionKey() takes from a %s only configured prefixes", (origin) => {
-  expect(judge("ci:1", origin, limited)).toBe("ci:1");
-  expect(judge("CI:1", origin, limited)).toBe("CI:1");
+  expect(check("ci:1", origin, limited)).toBe("ci:1");
+  expect(check("CI:1", origin, limited)).toBe("CI:1");
   for (const key of ["x", "xci:1", "ci", "agent:main:main"]) {
-    expect(judge(key, origin, limited)).toBe(NOT_ALLOWED_OF_SESSION_KEY);
+    expect(check(key, origin, limited)).toBe(NOT_ALLOWED_OF_SESSION_KEY);
   }
 });
 
 test.each(outsiders)("checkSessionKey() takes any key of a %s if nothing limits them", (origin) => {
-  expect(judge("agent:main:main", origin, open)).toBe("agent:main:main");
+  expect(check("agent:main:main", origin, open)).toBe("agent:main:main");
 });
 
 test("checkSessionKey() refuses with a 400 that names the field, the reason and the config key", () => {
@@ -286,8 +286,8 @@ test("checkSessionKey() accepts no key of a request if requests may not choose",
       detail: "hooks.allowRequestSessionKey is false.",
     },
   });
-  expect(judge("hook:x", "template", policy)).toBe("hook:x");
-  expect(judge("hook:x", "transform", policy)).toBe("hook:x");
+  expect(check("hook:x", "template", policy)).toBe("hook:x");
+  expect(check("hook:x", "transform", policy)).toBe("hook:x");
 });
 
 test("planPolicies() knows no prefixes, a list of them, and no limit", () => {

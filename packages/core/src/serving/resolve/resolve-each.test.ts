@@ -11,7 +11,7 @@ const plain: MappingInput = {
   allowUnsafeExternalContent: true,
 };
 
-test("resolveEach() makes one action per element, each in a payload where it stands alone", async () => {
+test("resolveEach() makes one action per element, each in a payload with that element alone", async () => {
   const batch = await resolveBatch(plain, { list: [{ id: "a" }, { id: "b" }], other: 1 });
   expect(batch).toMatchObject({ outcome: "batch", mappingId: "mapping-1", skipped: 0 });
   expect(messagesOf(batch)).toEqual(["0:a:a:1", "1:b:b:1"]);
@@ -92,7 +92,7 @@ test("resolveEach() charges JSON texts to the work limit, and takes a blank one 
   expect(await resolve(mapping, { list })).toMatchObject({ refusal: { code: "work_limit" } });
 });
 
-test("resolveEach() refuses what is no list", async () => {
+test("resolveEach() refuses a value that is not a list", async () => {
   expect(await resolve(plain, { list: { id: "a" } })).toMatchObject({
     outcome: "refused",
     mappingId: "mapping-1",

@@ -24,9 +24,9 @@ function bind(transforms: Transforms, reference: Partial<TransformReference> = {
 
 test.each<[string, Transforms]>([
   ["the default export", { "m.js": { default: one, transform: two } }],
-  ["the export `transform` where there is no default", { "m.js": { transform: one } }],
+  ["the export `transform` if there is no default", { "m.js": { transform: one } }],
   [
-    "the export `transform` where the default is no function",
+    "the export `transform` if the default is not a function",
     { "m.js": { default: 5, transform: one } },
   ],
   ["a module that is a function", { "m.js": one }],

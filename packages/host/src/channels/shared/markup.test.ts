@@ -52,7 +52,7 @@ const rows: readonly Row[] = [
     mrkdwn: "**a* b",
     plain: "*a b",
   },
-  same("signs that are no emphasis", "2 * 3 * 4, snake_case_name, ~5 minutes~, a ** b"),
+  same("signs that are not emphasis", "2 * 3 * 4, snake_case_name, ~5 minutes~, a ** b"),
   same("marks that close nothing", "a* b_ c~~ and [x] (y) `"),
   same("numbers and rules", "1. one\n2) two\n\n---\nend"),
   {

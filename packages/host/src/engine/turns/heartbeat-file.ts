@@ -9,7 +9,7 @@ import { describe, type EngineState, type ReadText } from "../state.ts";
 /** It is in the prompt of every heartbeat. */
 const MAX_BYTES = 20_000;
 
-/** Undefined where the agent has no workspace, or no such file. */
+/** Undefined if the agent has no workspace, or no such file. */
 export async function readHeartbeatFile(
   agentId: string,
   state: EngineState,

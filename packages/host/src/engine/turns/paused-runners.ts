@@ -24,7 +24,7 @@ export interface PausedRunners {
   note(request: TurnFacts, result: TurnResult): RunHold | undefined;
   /** After the commit that holds a run: the pair may work again since. */
   held(hold: RunHold): void;
-  /** For a claim; undefined where nothing is paused. */
+  /** For a claim; undefined if nothing is paused. */
   readonly hold: () => ((run: RunRecord) => RunHold | undefined) | undefined;
   /** Pairs of which a run may be tried now, with the group that was tried last. */
   due(now: number): readonly { readonly pair: string; readonly after: string }[];

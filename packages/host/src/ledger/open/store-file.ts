@@ -2,7 +2,7 @@
 import { type BigIntStats, statSync } from "node:fs";
 import { errorText } from "@hookwright/base";
 
-/** Says what is wrong; undefined where the files are those that were open when it was made. */
+/** Says what is wrong; undefined if the files are those that were open when it was made. */
 export type CheckStoreFile = () => string | undefined;
 
 /**
@@ -30,7 +30,7 @@ export function watchStoreFile(path: string): CheckStoreFile {
   };
 }
 
-/** Undefined where there is nothing. */
+/** Undefined if there is nothing. */
 function statsOf(path: string): BigIntStats | undefined {
   return statSync(path, { throwIfNoEntry: false, bigint: true });
 }

@@ -73,7 +73,7 @@ export function countAll(store: Store): StoreCounts {
   });
 }
 
-/** The least of the column `at`; undefined where no row has one. */
+/** The least of the column `at`; undefined if no row has one. */
 function least(store: Store, text: string): number | undefined {
   const row = store.sql(`SELECT min(at) AS at FROM (${text})`).get();
   return (row?.["at"] as number | null | undefined) ?? undefined;

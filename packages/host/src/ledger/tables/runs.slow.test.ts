@@ -128,7 +128,7 @@ test("commit() refuses a run that is not there", { tags: "RUN-1" }, async () => 
   await expect(ledger.commit([end("r1")])).rejects.toMatchObject({ code: "not_found" });
 });
 
-test("a retry is a new run that names the old one, behind the others of its key", {
+test("a retry is a new run that names the old one, after the others of its key", {
   tags: "RUN-1",
 }, async () => {
   const { ledger } = await createTestLedger();

@@ -218,7 +218,7 @@ export function claimHeldRun(
     AND ${MAIN_SESSION_IS_FREE} ORDER BY held_group, runs.seq LIMIT 1`;
   const find = (group: string): SqlRow | undefined =>
     store.sql(held).get(exactText(pair), exactText(group));
-  // Behind the last group comes the first one again.
+  // After the last group comes the first one again.
   const row = find(after) ?? find("");
   if (row === undefined) return undefined;
   return { claimed: claim(store, row, now), group: fromExactText(textOf(row, "held_group")) };

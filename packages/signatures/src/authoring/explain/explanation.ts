@@ -29,7 +29,7 @@ export interface SignatureTrace {
   readonly headers: readonly HeaderTrace[];
   /** Headers of the request in which other providers put their signatures. */
   readonly otherHeaders: readonly OtherHeader[];
-  /** What the sender must have signed; undefined where a part of it is missing. */
+  /** What the sender must have signed; undefined if a part of it is missing. */
   readonly signed: Uint8Array | undefined;
   readonly candidates: readonly CandidateTrace[];
   readonly time: TimeTrace | undefined;
@@ -38,7 +38,7 @@ export interface SignatureTrace {
   readonly guesses: readonly Guess[];
   /** Where none is: what the body looks like, each a phrase without a value of it. It proves nothing. */
   readonly looks: readonly string[];
-  /** Id of the vendor whose row says how the secret becomes the key; undefined where the config says it. */
+  /** Id of the vendor whose row says how the secret becomes the key; undefined if the config says it. */
   readonly keyFrom: string | undefined;
   /** The signature by SHA-1 beside which the sender writes the one that is missing. */
   readonly sha1: Sha1Trace | undefined;
@@ -55,7 +55,7 @@ export interface Sha1Trace {
 /** One header that the check looks at. */
 export interface HeaderTrace {
   readonly name: string;
-  /** Undefined where it is missing; joined where it came several times. */
+  /** Undefined if it is missing; joined where it came several times. */
   readonly value: string | undefined;
   readonly times: number;
 }
@@ -70,7 +70,7 @@ export interface OtherHeader {
 /** One text that may be the signature. */
 export interface CandidateTrace {
   readonly text: string;
-  /** Undefined where it can be compared. */
+  /** Undefined if it can be compared. */
   readonly problem: "encoding" | "length" | undefined;
   /** Encodings in which the text would be a signature of the right length. */
   readonly fits: readonly SignatureEncoding[];

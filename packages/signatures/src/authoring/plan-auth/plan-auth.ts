@@ -207,7 +207,7 @@ function planMessage(auth: WrittenAuth, provider: Provider | undefined): PlanPar
   };
 }
 
-/** Of the message. Whoever has them can send any event, or end a subscription or confirm one. */
+/** Of the message. A caller who has them can send any event, or end a subscription or confirm one. */
 const SECRET_FIELDS: Readonly<Record<MessageRules["message"], readonly string[]>> = {
   // Until the token beside it is remembered.
   mailgun: ["signature"],

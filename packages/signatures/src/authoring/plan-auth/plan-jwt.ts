@@ -9,7 +9,7 @@ import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";
 /** Two machines whose clocks are set by NTP differ by less. */
 const LEEWAY_SECONDS = 60;
 
-/** Undefined where something is wrong, which is reported. */
+/** Undefined if something is wrong, which is reported. */
 export function planJwt(
   auth: WrittenAuth,
   provider: Provider | undefined,
@@ -93,7 +93,7 @@ const ALGORITHMS: Readonly<Record<JwtWay, readonly JwtAlgorithm[]>> = {
   jwks: ["RS256", "ES256"],
 };
 
-/** Undefined where something is wrong, which is reported. */
+/** Undefined if something is wrong, which is reported. */
 function composeJwt(
   auth: WrittenAuth,
   row: JwtScheme | undefined,

@@ -19,7 +19,7 @@ type SignatureParts = Pick<
   "kind" | "schemes" | "secrets" | "isKeyOfRow" | "signsForStrangers" | "delivery" | "replaySeconds"
 >;
 
-/** Undefined where something is wrong, which is reported. */
+/** Undefined if something is wrong, which is reported. */
 export function planSignatures(
   auth: WrittenAuth,
   provider: Provider | undefined,
@@ -95,7 +95,7 @@ function checkTokenKeys(auth: WrittenAuth): void {
   }
 }
 
-/** Undefined where something is wrong, which is reported. */
+/** Undefined if something is wrong, which is reported. */
 function composeSchemes(
   auth: WrittenAuth,
   kind: SignatureScheme["scheme"],

@@ -6,7 +6,7 @@ import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";
 
-/** Undefined where something is wrong, which is reported. */
+/** Undefined if something is wrong, which is reported. */
 export function planToken(
   auth: WrittenAuth,
   provider: Provider | undefined,

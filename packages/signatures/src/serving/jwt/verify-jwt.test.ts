@@ -200,7 +200,7 @@ test.each<[string, object, string | undefined]>([
   ["an end in the leeway", { exp: SECONDS_NOW - 60 }, undefined],
   ["an end before the leeway", { exp: SECONDS_NOW - 61 }, "timestamp_too_old"],
   ["a start in the leeway", { nbf: SECONDS_NOW + 60 }, undefined],
-  ["a start behind the leeway", { nbf: SECONDS_NOW + 61 }, "timestamp_in_future"],
+  ["a start after the leeway", { nbf: SECONDS_NOW + 61 }, "timestamp_in_future"],
   ["an issue in the leeway", { iat: SECONDS_NOW + 60 }, undefined],
   ["an issue in the future", { iat: SECONDS_NOW + 61 }, "timestamp_in_future"],
   ["an old issue of a token with an end", { iat: 0 }, undefined],
@@ -212,7 +212,7 @@ test.each<[string, object, string | undefined]>([
   ["an end without end", { exp: Number.POSITIVE_INFINITY }, "timestamp_malformed"],
   ["a negative issue", { iat: -1 }, "timestamp_malformed"],
   ["a start that is a list", { nbf: [1] }, "timestamp_malformed"],
-])("checkClaims() judges %s", (_what, claims, code) => {
+])("checkClaims() checks %s", (_what, claims, code) => {
   expect(codeOfClaims({ ...RIGHT_CLAIMS, ...claims })).toBe(code);
 });
 
@@ -257,14 +257,14 @@ test.each([
   ["two tokens joined as a header that came twice", `${RIGHT_TOKEN}, ${RIGHT_TOKEN}`],
   ["more than 8 KB", signToken({ a: "x".repeat(8_192) })],
   ["a header of a length that no encoder makes", "A.e30.AAAA"],
-  ["a header that is no JSON", `${encode("{")}.e30.AAAA`],
+  ["a header that is not JSON", `${encode("{")}.e30.AAAA`],
   ["a header that is not UTF-8", `${encode(Uint8Array.of(0xff))}.e30.AAAA`],
   ["a header that is a list", `${encode("[]")}.e30.AAAA`],
   ["claims that are null", `${encode('{"alg":"HS256"}')}.${encode("null")}.AAAA`],
   ["claims that are a text", `${encode('{"alg":"HS256"}')}.${encode('"a"')}.AAAA`],
   ["crit", signToken({}, { header: { crit: ["exp"] } })],
   ["an empty crit", signToken({}, { header: { crit: [] } })],
-  ["a kid that is no text", signToken({}, { header: { kid: 1 } })],
+  ["a kid that is not a string", signToken({}, { header: { kid: 1 } })],
   ["a kid of 257 characters", signToken({}, { header: { kid: "k".repeat(257) } })],
 ])("readJwt() refuses %s", (_what, text) => {
   expect(codeOfToken(text)).toBe("signature_malformed");

@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 const GONE: FetchResult = { ok: false, why: "gone" };
 const DOWN: FetchResult = { ok: false, why: "unavailable" };
 
-/** A service whose document is one byte; 0 is no value. */
+/** A service whose document is one byte; 0 means that there is no value. */
 function start(...answers: readonly (number | FetchResult)[]) {
   let fetched = 0;
   const rest = [...answers];

@@ -143,7 +143,7 @@ test("createJwksKeys() finds a key by its id and an algorithm of the config", as
   expect(await of("one", RSA.privateKey)).toBe(0);
   expect(await of("one", EC.privateKey)).toBe(0);
   expect(await of("two", EC.privateKey)).toBe(0);
-  // The public key is no secret of an HMAC.
+  // The public key is not the secret of an HMAC.
   expect(await of("one", RSA.pem)).toBe("algorithm_wrong");
 });
 

@@ -19,13 +19,13 @@ test.each([
   ["of the first version", { key: RSA, isVersion1: true }],
 ])("readCertificate() reads what Node reads of a certificate %s", (_what, options) => {
   const pem = certificatePem({ commonName: "Name.Example", ...options });
-  const judge = new X509Certificate(pem);
+  const expected = new X509Certificate(pem);
   const certificate = read(`Bag Attributes\n${pem}${certificatePem()}`);
   const spki = options.key.publicKey.export({ format: "der", type: "spki" });
   expect(Buffer.from(certificate?.publicKey ?? [])).toEqual(spki);
-  expect(certificate?.notBefore).toBe(Date.parse(judge.validFrom));
-  expect(certificate?.notAfter).toBe(Date.parse(judge.validTo));
-  const alternatives = judge.subjectAltName?.replaceAll("DNS:", "").split(", ") ?? [];
+  expect(certificate?.notBefore).toBe(Date.parse(expected.validFrom));
+  expect(certificate?.notAfter).toBe(Date.parse(expected.validTo));
+  const alternatives = expected.subjectAltName?.replaceAll("DNS:", "").split(", ") ?? [];
   expect(certificate?.names).toEqual(["name.example", ...alternatives]);
 });
 
@@ -41,7 +41,7 @@ test.each([
   ["a block of something else", certificatePem().replaceAll("CERTIFICATE", "PUBLIC KEY")],
   ["no base64", certificatePem().replace(/A/, "=")],
   ["half of it", pemOf(certificateDer().slice(0, 400))],
-  ["a byte behind it", pemOf(Uint8Array.from([...certificateDer(), 0]))],
+  ["a byte after it", pemOf(Uint8Array.from([...certificateDer(), 0]))],
   ["another element", pemOf(Uint8Array.from(der(0x31, [])))],
   ["an empty sequence", pemOf(Uint8Array.from(der(0x30, [])))],
   [
@@ -78,18 +78,18 @@ test("readCertificate() never throws, and finds no other name or date in a chang
         const bytes = right.slice(0, end ?? right.length);
         for (const [at, byte] of changes) if (at < bytes.length) bytes[at] = byte;
         const certificate = readCertificate(bytesOf(pemOf(bytes)));
-        const judge = judgeOf(pemOf(bytes));
+        const expected = nodeCertificate(pemOf(bytes));
         // What Node does not take, nothing verifies: its key goes through the crypto port.
-        if (certificate === undefined || judge === undefined) return;
+        if (certificate === undefined || expected === undefined) return;
         // Node writes the key anew, without what it skips while it reads.
         const read = keyOf(new Uint8Array(certificate.publicKey));
-        if (read !== undefined) expect(read).toEqual(judge.publicKey);
+        if (read !== undefined) expect(read).toEqual(expected.publicKey);
       },
     ),
   );
 });
 
-/** Undefined where Node takes no such key: nothing is verified with it. */
+/** Undefined if Node takes no such key: nothing is verified with it. */
 function keyOf(spki: Uint8Array): Buffer | undefined {
   try {
     const key = createPublicKey({ key: Buffer.from(spki), format: "der", type: "spki" });
@@ -99,7 +99,7 @@ function keyOf(spki: Uint8Array): Buffer | undefined {
   }
 }
 
-function judgeOf(pem: string): { readonly publicKey: Buffer } | undefined {
+function nodeCertificate(pem: string): { readonly publicKey: Buffer } | undefined {
   try {
     const { publicKey } = new X509Certificate(pem);
     return { publicKey: publicKey.export({ format: "der", type: "spki" }) };

@@ -1,4 +1,4 @@
-// A certificate in PEM → its public key, names and dates; undefined where it is not exactly that.
+// A certificate in PEM → its public key, names and dates; undefined if it is not exactly that.
 import { decodeUtf8 } from "../build-signed.ts";
 import { decodeBytes } from "../bytes.ts";
 import {

@@ -24,7 +24,7 @@ test.each<[string, readonly number[]]>([
   ["a length of four bytes", [0x30, 0x84, 0, 0, 0, 0]],
   ["a length with a zero in front", [0x30, 0x82, 0, 1, 0]],
   ["a length that is too long for its number", [0x30, 0x81, 1, 0]],
-  ["a length that ends behind the bytes", [0x30, 0x82, 1]],
+  ["a length that ends after the bytes", [0x30, 0x82, 1]],
   ["more than there is", [0x30, 2, 0]],
 ])("readElement() refuses %s", (_what, bytes) => {
   expect(read(bytes)).toBeUndefined();
@@ -86,7 +86,7 @@ test("readJwk() accepts RSA keys from 2,048 to 8,192 bits, with leading zeros", 
 test.each<[string, unknown]>([
   ["no object", "k"],
   ["no id", { ...RSA_JWK, kid: undefined }],
-  ["an id that is no text", { ...RSA_JWK, kid: 1 }],
+  ["an id that is not a string", { ...RSA_JWK, kid: 1 }],
   ["an id of 257 characters", { ...RSA_JWK, kid: "k".repeat(257) }],
   ["a secret", { kty: "oct", k: "c2VjcmV0", kid: "k", alg: "HS256" }],
   [

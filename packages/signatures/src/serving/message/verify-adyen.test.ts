@@ -75,7 +75,7 @@ test.each<[string, unknown, string]>([
     "signature_wrong",
   ],
   [
-    "a signature that is no text",
+    "a signature that is not a string",
     { NotificationRequestItem: { additionalData: {} } },
     "signature_missing",
   ],

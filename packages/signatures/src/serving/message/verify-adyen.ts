@@ -81,7 +81,7 @@ const FIELDS: readonly (readonly string[])[] = [
 const FREE_TEXT = 3;
 
 /**
- * What is signed of an item; undefined where it has no such text. A colon in another field could be moved
+ * What is signed of an item; undefined if it has no such text. A colon in another field could be moved
  * over to its neighbour, and the signature would not tell.
  */
 export function adyenText(item: unknown): string | undefined {

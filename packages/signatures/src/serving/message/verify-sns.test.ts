@@ -159,7 +159,7 @@ test.each([
   ["sns.amazonaws.com.evil.com", "certificate_wrong"],
   ["sqs.amazonaws.com", "certificate_wrong"],
   ["sns.s3.amazonaws.com", "certificate_wrong"],
-])("verifySns() judges a certificate of %s", async (commonName, outcome) => {
+])("verifySns() checks a certificate of %s", async (commonName, outcome) => {
   const { send } = start(AUTH, certificatePem({ key: RSA, commonName }));
   expect(await send(signSns(notification()))).toBe(outcome);
   const dnsNames = ["x.example", commonName];
@@ -221,7 +221,7 @@ test.each<[string, (count: number) => string | undefined, string | undefined]>([
   },
 );
 
-/** A service that answers when it is told to, and a timer that rings when it is told to. */
+/** A service and a timer that the test controls. */
 function startSlow(auth: object = AUTH) {
   const days = { notBefore: NOW - DAY, notAfter: NOW + 9 * DAY };
   const service = createFakeService({ [CERTIFICATE_URL]: certificatePem({ key: RSA, ...days }) });
@@ -257,7 +257,7 @@ test("verifySns() fetches four unknown addresses at a time, and those of many ne
   begun[0]?.finish();
   await vi.waitFor(() => expect(begun).toHaveLength(5), { timeout: 60_000 });
   begun[1]?.finish();
-  // One of the stranger was before; the other one stands behind the sender's.
+  // One of the stranger was before; the other one is after the sender's.
   await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 60_000 });
   expect(urls().slice(4)).toEqual([inventedUrl(4), CERTIFICATE_URL]);
   begun[5]?.finish();
@@ -370,7 +370,7 @@ test.each<[string, object, string]>([
   ["no type", { Type: undefined }, "message_malformed"],
   ["an inherited type", { Type: "constructor" }, "message_malformed"],
   ["no message", { Message: undefined }, "message_malformed"],
-  ["a message that is no text", { Message: { a: 1 } }, "message_malformed"],
+  ["a message that is not a string", { Message: { a: 1 } }, "message_malformed"],
   ["a line break in the subject", { Subject: "a\nb" }, "message_malformed"],
   ["an id with a line break", { MessageId: "a\nSubject\nb" }, "message_malformed"],
   ["a time that is none", { Timestamp: "yesterday" }, "message_malformed"],
@@ -487,8 +487,8 @@ test("verifySns() reports a certificate as unavailable if the runtime refuses it
 
 test.each([
   ["a JSON object", new TextEncoder().encode('{"a":1}'), { a: 1 }],
-  ["a text that is no JSON", new TextEncoder().encode("{"), undefined],
-  ["bytes that are no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), undefined],
+  ["a text that is not JSON", new TextEncoder().encode("{"), undefined],
+  ["bytes that are not UTF-8", Uint8Array.of(0x22, 0xff, 0x22), undefined],
 ])("parseMessage() reads %s", (_, body, value) => {
   expect(parseMessage(body)).toEqual(value);
 });

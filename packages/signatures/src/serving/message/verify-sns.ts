@@ -176,7 +176,7 @@ export function verifySns(check: SnsCheck, request: AuthRequest): PromiseOrValue
 }
 
 interface SnsConfirmation extends SnsRules {
-  /** Undefined where the config does not ask for it. */
+  /** Undefined if the config does not ask for it. */
   readonly service: KeyService | undefined;
 }
 

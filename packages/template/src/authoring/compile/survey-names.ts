@@ -70,7 +70,7 @@ interface Scope {
   readonly locals: ReadonlySet<string>;
   /** Whether no block around changes the context. */
   readonly isAtRoot: boolean;
-  /** Of the nearest block that changes the context, what it is about; undefined where that has no name. */
+  /** Of the nearest block that changes the context, what it is about; undefined if that has no name. */
   readonly block: string | undefined;
 }
 

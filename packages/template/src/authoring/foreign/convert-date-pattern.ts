@@ -1,4 +1,4 @@
-// A date pattern of another language → the same in our tokens; undefined where it is one of ours already.
+// A date pattern of another language → the same in our tokens; undefined if it is one of ours already.
 
 /** A notation of dates: how to recognise it, its tokens, and what each of them is here. */
 interface Notation {
@@ -66,7 +66,7 @@ export function convertDatePattern(
   return written !== undefined && isOurs(written) ? written : undefined;
 }
 
-/** Undefined where there is a token that has no meaning here. */
+/** Undefined if there is a token that has no meaning here. */
 function writePattern(pattern: string, { tokens, meanings }: Notation): string | undefined {
   let written = "";
   for (const [token] of pattern.matchAll(tokens)) {

@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { renderTemplate } from "../../../test/render.ts";
 import { findForeign } from "./find-foreign.ts";
 
-/** What replaces the foreign pieces; undefined where a machine must not write it. */
+/** What replaces the foreign pieces; undefined if no machine may write it. */
 function rewrite(source: string): string | undefined {
   let text = "";
   let at = 0;

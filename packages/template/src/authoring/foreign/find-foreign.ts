@@ -362,7 +362,7 @@ const LOOP_NAMES: ReadonlySet<string> = new Set("loop forloop parentloop".split(
 /** Names of our templates that mean the same within every block. */
 const ROOTS: ReadonlySet<string> = new Set("headers query path now payload item index".split(" "));
 
-/** The path here; undefined where there is none. */
+/** The path here; undefined if there is none. */
 function renamePath(
   { steps, isDotted }: ForeignPath,
   scopes: readonly BlockScope[],

@@ -362,7 +362,7 @@ class TokenReader {
     return this.#tokens[this.#at] as ForeignToken;
   }
 
-  /** The token behind the next one. */
+  /** The token after the next one. */
   get following(): ForeignToken {
     return this.#tokens[Math.min(this.#at + 1, this.#tokens.length - 1)] as ForeignToken;
   }

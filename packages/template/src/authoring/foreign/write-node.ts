@@ -1,4 +1,4 @@
-// The tree of an expression of another language → the same in our language; undefined where our
+// The tree of an expression of another language → the same in our language; undefined if our
 // language cannot say it.
 
 import { compileDatePattern } from "../../serving/helpers/time.ts";
@@ -144,7 +144,7 @@ function itemsOf({ items }: ForeignList, context: WriteContext): readonly (strin
 /** Passed, because calls contain expressions, and these calls. */
 type WriteNode = (node: ForeignNode, context: WriteContext) => Written | undefined;
 
-/** A filter, method or function of another language → the call of our helper; undefined where there is none. */
+/** A filter, method or function of another language → the call of our helper; undefined if there is none. */
 function writeCall(
   call: ForeignCall,
   context: WriteContext,
@@ -410,7 +410,7 @@ type Written =
 export interface WriteContext {
   readonly helpers: HelperTable;
   readonly calls: ReadonlyMap<string, readonly CallShape[]>;
-  /** A path of another language → the path here; undefined where there is none. */
+  /** A path of another language → the path here; undefined if there is none. */
   readonly rename: (path: ForeignPath) => string | undefined;
   /** Set where something is written in another way than it was. */
   isForeign: boolean;
@@ -442,7 +442,7 @@ function createSequence(parts: readonly (Written | undefined)[]): Written | unde
   return known.length === parts.length ? { kind: "sequence", parts: known } : undefined;
 }
 
-/** Undefined where an argument cannot be written. */
+/** Undefined if an argument cannot be written. */
 function callOf(
   helper: string,
   args: readonly (string | undefined)[],
@@ -451,7 +451,7 @@ function callOf(
   return { kind: "call", text: [helper, ...args].join(" ") };
 }
 
-/** As an argument of a call or a block; undefined where only tags can say it. */
+/** As an argument of a call or a block; undefined if only tags can say it. */
 function writtenToArgument(written: Written): string | undefined {
   switch (written.kind) {
     case "path":

@@ -51,7 +51,7 @@ function nameWithSigns(inner: string): string | undefined {
   return !/[@#%&*?+/€$°()]/.test(inner) ? undefined : spellPath(inner);
 }
 
-/** `data.Status@` → `data.[Status@]`; undefined where a step is nothing that a field is called. */
+/** `data.Status@` → `data.[Status@]`; undefined if a step cannot be the name of a field. */
 export function spellPath(written: string): string | undefined {
   const steps = written.split(".");
   if (written.length > MAX_NAME || !steps.every((step) => SIGNED_STEP.test(step))) return undefined;

@@ -144,7 +144,7 @@ interface GrammarNode {
  */
 let grammar: Grammar | undefined;
 
-/** One tag in the spelling of Handlebars → its syntax tree, or undefined where the grammar refuses it. */
+/** One tag in the spelling of Handlebars → its syntax tree, or undefined if the grammar refuses it. */
 function parseByGrammar(text: string): GrammarNode | undefined {
   grammar ??= createGrammar();
   try {

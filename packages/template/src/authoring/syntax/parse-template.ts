@@ -306,7 +306,7 @@ interface OpenBlock {
   hasElse: boolean;
 }
 
-/** The text behind the opening tag, or behind an "else". */
+/** The text after the opening tag, or after an "else". */
 interface Branch {
   readonly tag: Tag;
   /** Absent behind an "else" without a condition. */

@@ -12,7 +12,7 @@ export interface SourceProblem {
   /** The same position in UTF-16 code units from the start. */
   readonly offset: number;
   readonly partial: string | undefined;
-  /** What to write in place of a piece of the source. */
+  /** What to write instead of a piece of the source. */
   readonly edit?: TemplateEdit | undefined;
 }
 

@@ -94,7 +94,7 @@ export function wholeNumberFromValue(value: unknown): number | undefined {
   return number === undefined ? undefined : Math.trunc(number);
 }
 
-/** For `prepare`: every argument behind the first must be a whole number, of at least `least`. */
+/** For `prepare`: every argument after the first must be a whole number, of at least `least`. */
 export function countsAreWhole(
   least?: number,
 ): (literals: CallLiterals) => LiteralProblem | undefined {
@@ -119,7 +119,7 @@ export function checkWhole(
   return { problem: `takes ${what} a whole number from ${least} to ${most}` };
 }
 
-/** Undefined where the value is not a number, has a fraction, or is out of the range. */
+/** Undefined if the value is not a number, has a fraction, or is out of the range. */
 export function wholeNumberWithin(
   value: unknown,
   least: number = Number.NEGATIVE_INFINITY,

@@ -202,7 +202,7 @@ interface Level {
   /** Of the next line; of an element of a list the first line has its mark. */
   prefix: string;
   readonly nextPrefix: string;
-  /** Of a list: the number of its next element; undefined where they have none. */
+  /** Of a list: the number of its next element; undefined if they have none. */
   number: number | undefined;
   /** Whether a line has begun in it. */
   isStarted: boolean;
@@ -246,7 +246,7 @@ class LineText {
     }
   }
 
-  /** Behind the last word, on its line. */
+  /** After the last word, on its line. */
   append(text: string): void {
     this.#pieces.push(text);
   }
@@ -430,7 +430,7 @@ function isHidden(attributes: string): boolean {
 /** Schemes that a link may have; a link without one stays as it is. */
 const SCHEMES = setOf("http https mailto tel sms ftp");
 
-/** Where a link leads; undefined where it leads nowhere outside of the text, or runs code. */
+/** Where a link leads; undefined if it leads nowhere outside of the text, or runs code. */
 function readLink(attributes: string): string | undefined {
   // As browsers do, which also find "java\nscript:".
   const url = (readAttribute(attributes, "href") ?? "").replace(/[\s\p{Cc}]+/gu, "");

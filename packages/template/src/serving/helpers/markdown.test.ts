@@ -175,7 +175,7 @@ describe("tableCell()", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom("\\", "|", "a", "\n")), (pieces) => {
         const cell = tableCell(pieces.join(""));
-        // A backslash and the character behind it never end the cell.
+        // A backslash and the character after it never end the cell.
         expect(cell.replace(/\\[\\|]/g, "")).not.toMatch(/[|\n]/);
       }),
     );

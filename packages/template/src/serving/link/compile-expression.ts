@@ -1,5 +1,5 @@
 // An expression (path, literal, sub-expression, call) → the closure that evaluates it and what it reads;
-// undefined where it is wrong, which is reported.
+// undefined if it is wrong, which is reported.
 
 import type { ReadSet } from "../origin.ts";
 import type { Helper, HelperCall, LiteralArgument, ValueHelper } from "../render/helper.ts";

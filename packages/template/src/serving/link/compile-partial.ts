@@ -306,11 +306,11 @@ function copiesIn(value: unknown): number {
 
 interface CollectedInlines {
   readonly state: CompileState;
-  /** Identifies the body at run time; undefined where it defines no partials. */
+  /** Identifies the body at run time; undefined if it defines no partials. */
   readonly owner: object | undefined;
 }
 
-/** Undefined where a decorator is not supported, which is reported. */
+/** Undefined if a decorator is not supported, which is reported. */
 export function collectInlinePartials(
   { decorators }: ProgramNode,
   state: CompileState,

@@ -1,4 +1,4 @@
-// A path expression → the closure that reads it and what it reads; undefined where it is wrong.
+// A path expression → the closure that reads it and what it reads; undefined if it is wrong.
 import { unquote } from "@hookwright/base";
 import { readOfContext } from "../render/body.ts";
 import {

@@ -187,7 +187,7 @@ const MAX_BODY_DEPTH = 400;
 
 /**
  * The body of a template, a block or a partial → the closure that renders it and what it reads;
- * undefined where the body is wrong, which is reported.
+ * undefined if the body is wrong, which is reported.
  */
 function compileBody(program: ProgramNode, outer: CompileState): CompiledBody | undefined {
   if (outer.bodyDepth > MAX_BODY_DEPTH) {
@@ -287,7 +287,7 @@ function expressionOf({ start, end }: MustacheNode, { parsed }: CompileState): s
   return parsed.source.slice(start, end);
 }
 
-/** A block statement → the closure that renders it and what it reads; undefined where it is wrong. */
+/** A block statement → the closure that renders it and what it reads; undefined if it is wrong. */
 function compileBlock(node: BlockNode, state: CompileState): CompiledText | undefined {
   const isSection = !isCall(node) && !namesBlock(node, state);
   const helper = isSection ? sectionHelper : findBlockHelper(node, state);

@@ -18,7 +18,7 @@ interface Thread {
   readonly marks: Marks;
 }
 
-/** The offset where the match begins, and those of the group; undefined where it was not reached. */
+/** The offset where the match begins, and those of the group; undefined if it was not reached. */
 interface Marks {
   readonly start: number;
   readonly groupStart: number | undefined;
@@ -170,7 +170,7 @@ function spanFromMarks({ start, groupStart, groupEnd }: Marks, end: number): Pat
 interface SpanMachine extends Machine {
   /** The classes that each instruction takes; undefined for an instruction that takes no character. */
   readonly members: readonly (readonly boolean[] | undefined)[];
-  /** The classes with which a match can begin; undefined where it can be empty. */
+  /** The classes with which a match can begin; undefined if it can be empty. */
   readonly openers: readonly boolean[] | undefined;
 }
 

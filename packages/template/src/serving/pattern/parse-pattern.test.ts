@@ -176,9 +176,9 @@ describe("problemFromError()", () => {
   it("keeps problem and hint", () => {
     const problem = "has a fault at character 3 of its pattern";
     expect(problemFromError(errorAt("a fault", 2))).toEqual({ problem });
-    expect(problemFromError(errorAt("a fault", 2, "Mend it."))).toEqual({
+    expect(problemFromError(errorAt("a fault", 2, "Fix it."))).toEqual({
       problem,
-      hint: "Mend it.",
+      hint: "Fix it.",
     });
   });
 

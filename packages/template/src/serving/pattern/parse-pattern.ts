@@ -136,7 +136,7 @@ function boundsOf([, sign, least, comma, most]: readonly (string | undefined)[])
 
 const BACKSPACE = 8;
 
-/** Starts behind the opening bracket. */
+/** Starts after the opening bracket. */
 function parseClass(reader: PatternReader): CharSet {
   const at = reader.at - 1;
   const isNegated = reader.takes("^");
@@ -182,7 +182,7 @@ const CONTROLS: ReadonlyMap<string, number> = new Map([
   ["r", 13],
 ]);
 
-/** Starts behind the backslash. */
+/** Starts after the backslash. */
 function parseEscape(reader: PatternReader): Escape {
   const at = reader.at - 1;
   const letter = reader.take();

@@ -16,18 +16,18 @@ export interface ValueHelper {
   readonly hash?: readonly string[] | undefined;
   readonly call: HelperCall;
   /**
-   * Called in place of `call` where the first argument is the body's own key `payload`, by the root of
+   * Called instead of `call` if the first argument is the body's own key `payload`, by the root of
    * that name: the body may have the field that is wanted, too.
    */
   readonly callWithPayload?: HelperCall;
   /**
    * Called once, when the template is compiled, with the arguments that are literals. Returns the function to
-   * call in place of `call`, the problem of a literal that the helper never accepts, or undefined.
+   * call instead of `call`, the problem of a literal that the helper never accepts, or undefined.
    */
   readonly prepare?: (literals: CallLiterals) => HelperCall | LiteralProblem | undefined;
 }
 
-/** An argument that the template writes as a literal; undefined where the event decides the value. */
+/** An argument that the template writes as a literal; undefined if the event decides the value. */
 export type LiteralArgument = { readonly value: unknown } | undefined;
 
 export interface CallLiterals {

@@ -39,7 +39,7 @@ export interface Scope {
   readonly header?: (name: string) => string | undefined;
 }
 
-/** The value of a root of the scope; undefined where it has none of that name. */
+/** The value of a root of the scope; undefined if it has none of that name. */
 export function readRoot(scope: Scope, name: string): unknown {
   const value = (scope as unknown as Readonly<Record<string, unknown>>)[name];
   return typeof value === "function" ? value.call(scope) : value;

@@ -36,7 +36,7 @@ export interface EmptyCall {
 export interface RenderTrace {
   literal(text: string): void;
   expression(rendered: RenderedExpression): void;
-  /** Said before what is inside; what it returns is called behind it. */
+  /** Said before what is inside; what it returns is called after it. */
   readonly block?: (opened: OpenedBlock) => (rendered: RenderedHalf) => void;
   /** Said before the expression or block that the call is part of. */
   readonly emptyCall?: (call: EmptyCall) => void;

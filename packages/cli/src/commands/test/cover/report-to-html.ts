@@ -65,7 +65,7 @@ function rowOf({ unit, ...location }: LocatedUnit): string {
     .join("")}`;
 }
 
-/** A part of the source that has one colour, unless a smaller one stands in it. */
+/** A part of the source that has one colour, unless a smaller one is within it. */
 interface Area extends TextSpan {
   readonly units: readonly LocatedUnit[];
 }
@@ -135,13 +135,13 @@ function markOf({ units }: Area, text: string): string {
 
 interface ArmSpans {
   readonly body: TextSpan;
-  /** Behind the `{{else}}`; absent where there is none. */
+  /** After the `{{else}}`; absent if there is none. */
   readonly other?: TextSpan;
 }
 
 const TAG = /\{\{~?!--[\s\S]*?--~?\}\}|\{\{[\s\S]*?\}\}/g;
 
-/** Undefined for what is no block. Braces in texts and raw blocks are not looked into: at worst, less is coloured. */
+/** Undefined if it is not a block. Braces in texts and raw blocks are not looked into: at worst, less is coloured. */
 export function findArms(template: string, { start, end }: TextSpan): ArmSpans | undefined {
   if (!/^\{\{~?[#^]/.test(template.slice(start, end))) return undefined;
   const tags = tagsOfBlock(template, end);
@@ -162,7 +162,7 @@ interface BlockTag extends TextSpan {
   readonly isCondition: boolean;
 }
 
-/** The tags behind the opening one that are of the same block. */
+/** The tags after the opening one that belong to the same block. */
 function tagsOfBlock(template: string, from: number): readonly BlockTag[] {
   let depth = 0;
   const own: BlockTag[] = [];

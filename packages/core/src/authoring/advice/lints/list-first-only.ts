@@ -81,7 +81,7 @@ function startsWith(steps: readonly string[], start: readonly string[]): boolean
   return start.every((step, at) => steps[at] === step);
 }
 
-/** The path through all lists on the way, as `forEach` writes it; undefined where it cannot. */
+/** The path through all lists on the way, as `forEach` writes it; undefined if it cannot. */
 function pathOf(steps: readonly string[]): string | undefined {
   const names = steps.filter((step) => step !== "0");
   if (names.length === 0) return "payload";

@@ -100,12 +100,12 @@ interface CheckedTemplate {
 }
 
 function checkTemplate(survey: NameSurvey, template: CheckedTemplate): void {
-  const told = new Set<string>(EVENT_ROOTS.map(({ name }) => name));
+  const reported = new Set<string>(EVENT_ROOTS.map(({ name }) => name));
   for (const use of survey.fields) {
-    if (told.has(use.name)) continue;
+    if (reported.has(use.name)) continue;
     const warning = findStray(use, survey, template.checked.mapping);
     if (warning === undefined) continue;
-    told.add(use.name);
+    reported.add(use.name);
     warn({ ...warning, offset: use.offset }, template);
   }
   checkInner(survey, template);
@@ -120,17 +120,17 @@ const OF_ELEMENTS =
 function checkInner({ inner, fields }: NameSurvey, template: CheckedTemplate): void {
   const roots = new Set<string>(EVENT_ROOTS.map(({ name }) => name));
   const readOutside = new Set(fields.map(({ path }) => path));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const { name, path, parts, block, offset } of inner) {
-    if (roots.has(name) || told.has(path)) continue;
+    if (roots.has(name) || reported.has(path)) continue;
     const code = "template_block_field";
     if (name === block) {
-      told.add(path);
+      reported.add(path);
       const text = `this.${parts.slice(1).map(nameInPath).join(".")}`;
       const what = `reads "${path}" within the block of "${block}", where a name already means a field of the current element`;
       warn({ code, what, hint: `Write {{${text}}}.`, offset, edit: { path, text } }, template);
     } else if (readOutside.has(path) && !OF_ELEMENTS.test(name)) {
-      told.add(path);
+      reported.add(path);
       const text = `@root.${path}`;
       const what = `reads "${path}" within the block of "${block}", where it is a field of the element; elsewhere it is a field of the event`;
       const hint = `Write {{${text}}} if you mean the field of the event.`;

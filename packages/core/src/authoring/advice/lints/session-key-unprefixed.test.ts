@@ -55,7 +55,7 @@ test("session_key_unprefixed: reports nothing where no prefixes are set", () => 
   expect(compileConfig({ hooks: { mappings: [one] } }, {}).problems).toEqual([]);
 });
 
-test("session_key_unprefixed: judges no key of a mapping that skips, or that a transform can change", () => {
+test("session_key_unprefixed: ignores the key of a mapping that skips, or that a transform can change", () => {
   const sessionKey = "{{a}}";
   expect(warningsOf({ action: "wake", sessionKey })).toHaveLength(1);
   expect(warningsOf({ skip: true, sessionKey })).toEqual([]);

@@ -81,7 +81,7 @@ function canBeAllowed(beginning: Beginning, mapping: Mapping, policy: PrefixPoli
 /** A sender with such a field knows the gateway, and may know its prefixes. */
 const SESSION_NAME = /(?:^|[._-])session(?:[_-]?(?:key|id))?$/i;
 
-/** A short text may be the start of a prefix, which goes on behind it. */
+/** A short text may be the start of a prefix, which continues after it. */
 function agrees(text: string, policy: PrefixPolicy): boolean {
   const start = text.toLowerCase();
   const goesOn = policy.allowedPrefixes.some((prefix) => prefix.toLowerCase().startsWith(start));

@@ -235,7 +235,7 @@ const { tree: trees } = fc.letrec<{ tree: RuleTree }>((tie) => {
   return {
     tree: fc.oneof(
       { maxDepth: 3 },
-      // Every atom stands at one place: the law counts them.
+      // Every atom has one position: the law counts them.
       fc.nat(1).map((): RuleTree => ({ kind: "atom", atom: createAtom() })),
       fc.boolean().map((holds): RuleTree => ({ kind: "constant", holds })),
       tie("tree").map((of): RuleTree => ({ kind: "not", of })),
@@ -337,7 +337,7 @@ test("splitRule() gives each atom the path into the rule, for reports", () => {
   ]);
 });
 
-it("evaluates atoms behind the one that decided", () => {
+it("evaluates atoms after the one that decided", () => {
   const { atoms } = explain({ or: [field("a"), field("b")] }, { a: 1, b: 2 });
   expect(atoms.map(({ holds }) => holds)).toEqual([true, true]);
 });

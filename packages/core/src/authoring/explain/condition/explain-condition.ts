@@ -71,7 +71,7 @@ function reportAtom(atom: RuleNode, subject: ConditionSubject, budgets: Budgets)
   return holds === undefined ? { path, expression, seen } : { path, expression, holds, seen };
 }
 
-/** Undefined where the budget does not suffice: conditions throw nothing else. */
+/** Undefined if the budget does not suffice: conditions throw nothing else. */
 function within<Value>(work: () => Value): Value | undefined {
   try {
     return work();

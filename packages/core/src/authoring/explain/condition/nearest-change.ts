@@ -13,7 +13,7 @@ interface AtomState {
   readonly isFixed: boolean;
 }
 
-/** Undefined where no change of the atoms gives the result. */
+/** Undefined if no change of the atoms gives the result. */
 type Changes = readonly AtomChange[] | undefined;
 
 /** What it takes to hold, and not to hold. Both at once: `if` needs both, and nested ones would double. */

@@ -97,7 +97,7 @@ describe("compileScoped()", () => {
     [{ all: [list, 1] }, false],
     [{ none: [list, 1] }, true],
     [{ reduce: [list, 1] }, null],
-  ])("takes what is no list for an empty one: %j", (rule, value) => {
+  ])("treats a value that is not a list as an empty one: %j", (rule, value) => {
     for (const other of [undefined, null, "text", { length: 2 }, []]) {
       expect(evaluate(rule, { list: other })).toEqual(value);
     }
