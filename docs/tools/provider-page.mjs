@@ -64,7 +64,7 @@ export function makePage(vendor, providers) {
       ...(deliveryId === undefined ? [] : [`Id of a delivery: ${deliveryId}.`]),
       ...trapsOf(vendor, providers),
     ]),
-    `The row is checked against: ${checksOf(id)}.`,
+    `Tests compare the data of this page with these sources: ${checksOf(id)}.`,
   ]);
 }
 

@@ -123,7 +123,7 @@ async function renderChannels() {
   const others = channels.filter((channel) => !isBuilt(channel)).map(({ id }) => id);
   const notBuilt = [
     others.join(", "),
-    "not built yet: a warning, and deliveries are dead with a reason",
+    "not built yet: the config gets a warning, and each delivery fails for good with a reason",
     "use `webhook` or `command`",
   ];
   return tableOf(["channel", "sends with", "install"], [...rows, notBuilt]);

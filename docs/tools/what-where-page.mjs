@@ -87,8 +87,10 @@ export function makePage() {
 /** @param {KeyRow} row */
 function describeKind({ key, kind }) {
   if (kind !== "choice") return KIND_NAMES[kind] ?? kind;
-  const words = findProperty(key)?.enum ?? [];
-  return words.map(code).join(" or ");
+  const property = findProperty(key);
+  // `body` is a word or an object with settings.
+  const words = property?.enum ?? property?.anyOf?.find((/** @type {any} */ one) => one.enum)?.enum;
+  return (words ?? []).map(code).join(" or ");
 }
 
 /** @param {readonly string[]} roots */

@@ -115,7 +115,7 @@ function hintAtSecrets(report: Report): Report {
 const VARIABLE = /"\$\{\w+\}"|\{ "env": "\w/;
 
 const WITHOUT_SECRETS =
-  "In code, `compileHooks` reads no variable without its option `secrets`: give it the value itself, such as process.env.HOOK_TOKEN.";
+  "In code, `compileHooks` reads environment variables only with its option `secrets`; without that option, write the value itself, such as process.env.HOOK_TOKEN.";
 
 /** Hooks of a config can also explain what they would do, and show their rules as written. */
 function explainableHooks({ mappings, compiled, problems }: CompiledResult): Hooks {

@@ -177,7 +177,7 @@ export const HOST_METRICS: Readonly<Record<HostMetricId, HostMetricRow>> = {
   room: {
     name: "hookwright_host_room",
     kind: "gauge",
-    help: "Runs that are accepted before senders get 503.",
+    help: "Number of further runs that the host can accept now; at 0, senders get 503.",
     labels: [],
   },
   deliveries: {
@@ -213,7 +213,7 @@ export const HOST_METRICS: Readonly<Record<HostMetricId, HostMetricRow>> = {
   runnerPaused: {
     name: "hookwright_host_runner_paused",
     kind: "gauge",
-    help: "1 for each pair of a runner and the provider of its models that is paused; absent for the others. `provider` is empty where models name none.",
+    help: "1 while a runner does not call a provider of models (a paused pair of runner and provider); absent for pairs that are not paused. `provider` is empty where models name none.",
     labels: ["runner", "provider"],
   },
   events: {
@@ -243,7 +243,7 @@ export const HOST_METRICS: Readonly<Record<HostMetricId, HostMetricRow>> = {
   turns: {
     name: "hookwright_host_turn_duration_seconds",
     kind: "histogram",
-    help: "Time of a turn; kind is run, heartbeat or prompt, outcome the state or the outcome that it ended with.",
+    help: "Time of a turn; kind is run, heartbeat or prompt; outcome is the state or outcome at the end of the turn.",
     labels: ["kind", "outcome"],
   },
   sent: {
@@ -255,7 +255,7 @@ export const HOST_METRICS: Readonly<Record<HostMetricId, HostMetricRow>> = {
   tries: {
     name: "hookwright_host_tries_total",
     kind: "counter",
-    help: "Turns of runs that began, and calls of channels; kind is run or delivery.",
+    help: "Attempts: with kind run, turns of runs that were started; with kind delivery, requests of the host to channels.",
     labels: ["kind"],
   },
   heartbeats: {

@@ -59,7 +59,7 @@ function describe(file: string, path: ConfigPath): Problem {
     code: path[1] === "mappings" ? "secret_placeholder" : "token_placeholder",
     severity: "error",
     path,
-    message: `${configPathToText(path)} is the name of a file beside the config, and not what is in it: anybody can guess it.`,
+    message: `${configPathToText(path)} is the name of a file beside the config instead of the content of that file: anybody can guess a file name.`,
     hint: `Write { "file": ${JSON.stringify(file)} }.`,
     change: { kind: "replace", value: { file }, safe: true },
   };

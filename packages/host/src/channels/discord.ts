@@ -25,7 +25,7 @@ import { readNumber, resultOfExchange } from "./shared/send-result.ts";
  * - **Limit**: 2,000 code points.
  * - **Markup**: Markdown, unchanged.
  * - **Mentions** are off by `allowed_mentions`, embeds by a flag.
- * - **Keys**: a hash of the part's key as `nonce`. Discord recognizes it within minutes, so an unknown result is sent again without a double for two minutes.
+ * - **Idempotency key**: a hash of the part's key, sent as `nonce`. Discord recognizes a repeated nonce for some minutes. So when a result is unknown, the host can send the message again within two minutes, and people see the message once.
  */
 export const facts: ChannelFacts = {
   id: "discord",

@@ -26,7 +26,7 @@ import { escapeSlack, markdownToMrkdwn } from "./shared/slack-mrkdwn.ts";
  * - **Limit**: 4,000 UTF-16 units after escaping: `&` counts as five, `<` and `>` as four.
  * - **Markup**: mrkdwn. Slack never refuses it.
  * - **Mentions**: `&`, `<` and `>` are escaped, so `<!channel>` and `<@U1>` are text. Unfurling is off.
- * - **Keys**: none. After `internal_error` and `fatal_error`, Slack may have sent the message: both are *unknown*.
+ * - **Idempotency key**: none. After `internal_error` and `fatal_error`, Slack may have sent the message: both are *unknown*.
  */
 export const facts: ChannelFacts = {
   id: "slack",

@@ -27,10 +27,10 @@ import { markdownToTelegramHtml } from "./shared/telegram-html.ts";
 /**
  * - **Credentials**: `botToken`, from [@BotFather](https://t.me/BotFather). The bot must be in the chat, and a person must have written to it first. `baseUrl` (default `https://api.telegram.org`) for your own Bot API server.
  * - **`to`**: the id of the chat (`123456`; groups are negative), or the `@name` of a public chat; `:topic:7` after it for a topic. Prefixes `telegram:` and `tg:`.
- * - **Limit**: 4,000 code points of the 4,096, counted as shown.
+ * - **Limit**: 4,000 code points (Telegram allows 4,096), counted without the markup.
  * - **Markup**: HTML. If Telegram refuses it, the part is sent once more as plain text.
  * - **Mentions** cannot be disabled: an invisible space after each `@` breaks them, outside of code.
- * - **Keys**: none, so an unknown result may be sent twice (`host.delivery.unknown`).
+ * - **Idempotency key**: none. When a result is unknown, `host.delivery.unknown` decides whether the host sends the message again; then people may see the message twice.
  */
 export const facts: ChannelFacts = {
   id: "telegram",

@@ -19,7 +19,7 @@ import { readNumber, resultOfExchange } from "./shared/send-result.ts";
  * - **Settings**: `url`, which may be a secret reference; `token` (optional), sent as `Authorization: Bearer`; `limit` (default 16,000 UTF-16 units); `keyWindowSeconds` (default 0), how long your receiver recognizes a repeated key.
  * - **Request**: `POST` of `{"key": "<delivery>/<part>", "to": "…", "text": "…", "runId": "…"}`, with `accountId` if the action has one, and the key also as `Idempotency-Key`. The text is Markdown.
  * - **Answer**: 2xx is *sent*; `id` of a JSON answer is kept, else the key. 401 pauses the channel until a reload. 408, 425, 429, 500 and 503 are retried, after `Retry-After` if present; other 5xx are *unknown*, other 4xx are final.
- * - **`to`**: one line of your own.
+ * - **`to`**: any text of one line; your server decides what it means.
  */
 export const facts: ChannelFacts = {
   id: "webhook",

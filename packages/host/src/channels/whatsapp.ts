@@ -24,7 +24,7 @@ import { readNumber, resultOfExchange } from "./shared/send-result.ts";
  * - **`to`**: a phone number with country code, `+` optional, spaces and hyphens allowed. No groups.
  * - **Limit**: 4,000 UTF-16 units.
  * - **Markup**: plain text, because WhatsApp's own marks cannot be disabled. Previews are off.
- * - **Keys**: none.
+ * - **Idempotency key**: none, so WhatsApp does not recognize a message that is sent again.
  * - **A 200 means accepted, not delivered.** Meta reports later failures by its webhook only, above all 131047: the person last wrote more than 24 hours ago, and only templates may be sent. The delivery is `sent` then. To hear of it, receive Meta's webhook with a mapping of `auth: { provider: "meta", … }` and its `handshake` ([signatures](signatures.md)).
  *
  * ```json5

@@ -7,7 +7,8 @@ export const provider: Provider = {
   name: "Ashby",
   docs: "https://developers.ashbyhq.com/docs/authenticating-webhooks",
   delivery: {
-    retries: "An answer from 400 up to the ping of a new webhook disables it.",
+    retries:
+      "Sends a ping to a new webhook, and disables the webhook if the answer to the ping is 400 or higher.",
     on4xx: "disables",
   },
   secretFrom:

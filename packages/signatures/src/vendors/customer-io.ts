@@ -19,7 +19,8 @@ export const provider: Provider = {
     id: { json: "event_id" },
     idSigned: true,
     ttlSeconds: 604_800,
-    retries: "Waits 4 s; tries for 7 days; after most errors it waits an hour longer.",
+    retries:
+      "Waits 4 s; tries for 7 days; after most errors, each wait between tries is one hour longer than the wait before.",
     on4xx: "repeats",
   },
 };

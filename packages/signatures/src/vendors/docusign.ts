@@ -9,7 +9,8 @@ export const provider: Provider = {
   signatures: [bodyHmac("x-docusign-signature-", { encoding: "base64", numbered: 100 })],
   delivery: {
     ttlSeconds: 1_296_000,
-    retries: "Answers from 400 up are tried again from 5 minutes on, for 15 days.",
+    retries:
+      "After an answer of 400 or higher, the first retry comes 5 minutes later; retries go on for 15 days.",
     on4xx: "repeats",
   },
   secretFrom: "Settings, Connect, Connect keys. Every active key signs.",

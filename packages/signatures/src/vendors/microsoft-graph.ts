@@ -11,7 +11,7 @@ export const provider: Provider = {
   delivery: {
     ttlSeconds: 18_000,
     retries:
-      "Waits 3 s, else slows down; tries for 4 hours after 5xx and late answers; any 2xx ends it.",
+      "Waits 3 s for an answer; if answers are late, Microsoft sends events more slowly. Tries for 4 hours after 5xx and late answers; any 2xx ends the delivery.",
   },
   secretFrom: "The `clientState` of the subscription; every notification of a batch must have it.",
 };

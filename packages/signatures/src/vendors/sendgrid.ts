@@ -21,7 +21,8 @@ export const provider: Provider = {
     },
   ],
   delivery: {
-    retries: "Tries again for 24 hours after any answer that is not 2xx, each time later.",
+    retries:
+      "After any answer that is not 2xx, tries again, with growing waits, until 24 hours have passed.",
     on4xx: "repeats",
   },
   secretFrom: "Settings, Mail Settings, Event Webhook, Signature Verification, Public Key.",

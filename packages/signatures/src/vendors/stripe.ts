@@ -14,7 +14,7 @@ export const provider: Provider = {
     idSigned: true,
     ttlSeconds: 259_200,
     retries:
-      "Tries for three days after any answer that is not 2xx (in a sandbox three times in some hours), each time with a new time stamp.",
+      "Tries for three days after any answer that is not 2xx (in a sandbox: three times within a few hours), each time with a new time stamp.",
     on4xx: "repeats",
   },
   secretFrom: "Workbench, Webhooks, the destination, Signing secret: `whsec_…`.",

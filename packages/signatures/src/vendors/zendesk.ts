@@ -17,7 +17,7 @@ export const provider: Provider = {
   ],
   delivery: {
     retries:
-      "Waits 12 s; tries 409 three times, and 429 and 503 where they ask for less than 60 s; a breaker stops the hook at 70 % errors.",
+      "Waits 12 s; sends an event again up to three times after a 409, and after a 429 or 503 with a `Retry-After` below 60 s; stops the hook when 70 % of the answers are errors.",
   },
   secretFrom: "Admin Center, Webhooks, the webhook, Reveal secret.",
 };

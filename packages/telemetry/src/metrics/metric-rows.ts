@@ -35,7 +35,7 @@ export const METRICS: Readonly<Record<MetricId, MetricRow>> = {
   requests: {
     name: "hookwright_requests_total",
     kind: "counter",
-    help: "Requests to the hooks, refused ones included; code is ok where none was refused.",
+    help: "Requests to the hooks, including refused requests; code is ok for a request that was not refused.",
     labels: [...OF_MAPPINGS, "code"],
   },
   failures: {

@@ -68,7 +68,7 @@ test("checkConditions() warns of a header with an underscore in a condition", ()
       code: "match_header_name",
       severity: "warning",
       path: ["hooks", "mappings", 0, "match", "when", "==", 0, "var"],
-      message: 'Names of headers have hyphens: no sender is known for "x_event".',
+      message: 'Header names usually have hyphens: no known sender sends "x_event".',
       hint: 'Write "x-event".',
     },
   ]);

@@ -204,7 +204,7 @@ test("checkEffects() warns of a header with an underscore", () => {
       code: "match_header_name",
       severity: "warning",
       path: ["hooks", "mappings", 0, "match", "headers", "X_GitHub_Event"],
-      message: 'Names of headers have hyphens: no sender is known for "X_GitHub_Event".',
+      message: 'Header names usually have hyphens: no known sender sends "X_GitHub_Event".',
       hint: 'Write "x-github-event".',
       change: { kind: "rename", key: "x-github-event", safe: false },
     },

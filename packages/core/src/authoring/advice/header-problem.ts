@@ -14,7 +14,7 @@ export const CODES: CodeRows = {
 
 /** Senders write hyphens, and many servers drop a header with an underscore. */
 export function headerProblem(name: string, at: ConfigPath): Problem {
-  const message = `Names of headers have hyphens: no sender is known for "${name}".`;
+  const message = `Header names usually have hyphens: no known sender sends "${name}".`;
   const key = hyphenated(name);
   // A match on the new name takes events that no event was taken for before.
   const change = at.at(-1) === name ? ({ kind: "rename", key, safe: false } as const) : undefined;

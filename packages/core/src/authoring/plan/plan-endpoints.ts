@@ -137,7 +137,7 @@ function reportMisplaced(mapping: Mapping, shared: SharedKey, report: Report): v
   const isRoute = match.path !== undefined;
   const message = isRoute
     ? `Mapping "${id}" has ${shown}, but "${match.path}" is a built-in route, which ${shared.onBuiltIn}.`
-    : `Mapping "${id}" has ${shown}, but no match.path: it would ${shared.onMany} events of many names.`;
+    : `Mapping "${id}" has ${shown}, but no match.path: the mapping would ${shared.onMany} the events of several hooks.`;
   const hint = isRoute
     ? "Choose another name, also in the sender's URL."
     : 'Write "match": { "path": … } with the name that the sender posts to.';

@@ -114,7 +114,7 @@ test.each(["{{a}}", "{{payload.a}}", "Review{{#if a}} at once{{/if}}."])(
         path: ["hooks", "mappings", 0, "instructions"],
         message:
           'The instructions of mapping "mapping-1" read the event; they are outside the fence, so a sender could give orders through them.',
-        hint: "Move the expression into messageTemplate; {{now}} and {{mapping}} may stay, and {{path}} with a match.path.",
+        hint: "Move the expression into messageTemplate; {{now}} and {{mapping}} may stay. {{path}} may stay if the mapping has a match.path.",
       },
     ]);
   },

@@ -176,7 +176,7 @@ function planInstructions(mapping: Mapping, context: FieldContext): PlannedTempl
   const planned = planField(mapping, { field: "instructions", source, options }, context);
   if (planned === undefined || !readsPayload(planned.template, mapping)) return planned;
   const message = `The instructions of mapping "${mapping.id}" read the event; they are outside the fence, so a sender could give orders through them.`;
-  const hint = `Move the expression into ${nameOfText(mapping)}; {{now}} and {{mapping}} may stay, and {{path}} with a match.path.`;
+  const hint = `Move the expression into ${nameOfText(mapping)}; {{now}} and {{mapping}} may stay. {{path}} may stay if the mapping has a match.path.`;
   const path = [...mapping.configPath, "instructions"];
   context.report(createProblem("instructions_untrusted", path, message, { hint }));
   return undefined;
@@ -194,7 +194,7 @@ export function readsPayload(template: CompiledTemplate, mapping: Mapping): bool
 }
 
 const OWN_CHANNELS =
-  'A further channel is known when "channels" or "host.channels" of the config names it; one of your own is an option of `compileHooks`: docs/own-channels.md.';
+  'Add another channel to "channels" or "host.channels" of the config, or pass the name of your own channel to `compileHooks` in its option `channels`: docs/own-channels.md.';
 
 /** `#ops`, `@ann`, `C0123456789` of Slack, a number of a chat or of a telephone. */
 const ROOM = /^(?:[#@].+|[CDGU][A-Z\d]{8,}|[-+]?\d{5,})$/;

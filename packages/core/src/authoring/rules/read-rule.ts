@@ -261,7 +261,7 @@ function readField(name: unknown, state: RuleState): RuleNode {
   const isOfEvent = state.scope === "event" || state.scope === "item";
   if (name === "" || name === null) {
     if (!isOfEvent) return fieldOf(state, "", []);
-    const message = "A variable of the event needs a name.";
+    const message = 'The "var" of a condition must name a field of the event.';
     return refuse(state, "condition_variable", message, { is: "no name" });
   }
   if (typeof name !== "string" && typeof name !== "number") {

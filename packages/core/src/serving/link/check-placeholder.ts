@@ -58,7 +58,7 @@ export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | 
   const code = path[1] === "mappings" ? "secret_placeholder" : "token_placeholder";
   const file = findPath(token);
   if (file !== undefined) {
-    const message = `${name} is the path of a file, and not what is in it: anybody can guess it.`;
+    const message = `${name} is the path of a file instead of the content of that file: anybody can guess a path.`;
     const change = { kind: "replace", value: { file }, safe: true } as const;
     const hint = isLiteral ? hintForFile(file) : FILE_HINT;
     return createProblem(code, path, message, { hint, ...(isLiteral && { change }) });
@@ -75,7 +75,8 @@ export function checkPlaceholder(token: string, origin: TokenOrigin): Problem | 
 }
 
 // The hint does not repeat the name: it may be a real token, and reports end up in logs.
-const VARIABLE_HINT = 'Write "${NAME}", with the name of the variable, for its value.';
+const VARIABLE_HINT =
+  'Write "${NAME}", where NAME is the name of the variable, to use the value of that variable.';
 
 const HINT =
   'Write a long random text, such as 32 random bytes in hexadecimal, or "${HOOK_TOKEN}" for the value of that environment variable.';

@@ -147,7 +147,7 @@ function checkUnguessable(
   if (wasTrimmed) {
     const message = `${configPathToText(path)} has white space around it, which is cut off.`;
     const hint =
-      "Remove it where the value is kept; nothing is to be done if it does not belong to it.";
+      "Remove the white space from the stored secret. If the white space is not part of the vendor's secret, requests are checked correctly even now.";
     report(createProblem("secret_trimmed", path, message, { hint, severity: "warning" }));
   }
   const placeholder = checkPlaceholder(secret, { path, isLiteral: written === secret });

@@ -80,7 +80,7 @@ test.each([
       path: ["hooks", "token"],
       message:
         "hooks.token looks like the name of an environment variable, which anybody can guess.",
-      hint: 'Write "${NAME}", with the name of the variable, for its value.',
+      hint: 'Write "${NAME}", where NAME is the name of the variable, to use the value of that variable.',
     },
   ]);
 });
@@ -301,7 +301,8 @@ test.each([
       code: "token_placeholder",
       severity: "error",
       path: ["hooks", "token"],
-      message: "hooks.token is the path of a file, and not what is in it: anybody can guess it.",
+      message:
+        "hooks.token is the path of a file instead of the content of that file: anybody can guess a path.",
       hint: `Write { "file": ${JSON.stringify(file)} }.`,
       change: { kind: "replace", value: { file }, safe: true },
     },

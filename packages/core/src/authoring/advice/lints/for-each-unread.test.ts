@@ -16,7 +16,7 @@ test("for_each_unread: warns where each element makes the same action", () => {
       severity: "warning",
       path: ["hooks", "mappings", 0, "forEach"],
       message:
-        'No template of mapping "m" reads the element of "orders": each of them makes the same action.',
+        'No template of mapping "m" reads the element of "orders": every element makes the same action.',
       hint: 'Write {{item.field}} for a field of the element, or remove "forEach" for one action of the event.',
     },
   ]);

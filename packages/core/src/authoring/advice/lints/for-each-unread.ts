@@ -24,7 +24,7 @@ export function check(
   // A transform reads what it wants; a text without a field may be meant for each element alike.
   if (transform !== undefined || !text.some(readsBody)) return;
   if (all.some((read) => readsElement(read, steps))) return;
-  const message = `No template of mapping "${id}" reads the element of "${list}": each of them makes the same action.`;
+  const message = `No template of mapping "${id}" reads the element of "${list}": every element makes the same action.`;
   const hint = `Write {{item.field}} for a field of the element, or remove "forEach" for one action of the event.`;
   const path = [...configPath, "forEach"];
   report(createProblem("for_each_unread", path, message, { severity: "warning", hint }));

@@ -127,7 +127,7 @@ function checkInner({ inner, fields }: NameSurvey, template: CheckedTemplate): v
     if (name === block) {
       reported.add(path);
       const text = `this.${parts.slice(1).map(nameInPath).join(".")}`;
-      const what = `reads "${path}" within the block of "${block}", where a name is a field of its element`;
+      const what = `reads "${path}" within the block of "${block}", where a name already means a field of the current element`;
       warn({ code, what, hint: `Write {{${text}}}.`, offset, edit: { path, text } }, template);
     } else if (readOutside.has(path) && !OF_ELEMENTS.test(name)) {
       reported.add(path);

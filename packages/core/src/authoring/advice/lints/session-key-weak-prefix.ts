@@ -25,7 +25,7 @@ export function check(
   const start = sessionKey.literalPrefix.trimStart();
   if (start === "" || !compiled.taintedFields.includes("sessionKey")) return;
   if (hasAllowedPrefix(start, sessionKeys)) return;
-  const message = `The session key of mapping "${mapping.id}" begins with ${JSON.stringify(start)}, which is not an allowed prefix: with the text that follows from the payload, the key may name a session that does not belong to the hooks.`;
+  const message = `The session key of mapping "${mapping.id}" begins with ${JSON.stringify(start)}, which is not an allowed prefix: the rest of the key comes from the payload, so the key may name a session that does not belong to the hooks.`;
   const hint =
     sessionKeys.allowedPrefixes === undefined
       ? 'Begin it with "hook:", or name its beginning in hooks.allowedSessionKeyPrefixes.'

@@ -676,7 +676,7 @@ describe("compileVariable() of var", () => {
       expect(problemsOf({ var: name })).toMatchObject([
         {
           code: "condition_variable",
-          message: "A variable of the event needs a name.",
+          message: 'The "var" of a condition must name a field of the event.',
           hint: 'Write "payload".',
         },
       ]);
