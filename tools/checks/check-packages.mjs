@@ -10,7 +10,7 @@ import { createConsumer, runNode } from "./create-consumer.mjs";
 import { readModule } from "./read-module.mjs";
 import { readPackages } from "./read-packages.mjs";
 import { runCheck } from "./run-check.mjs";
-import { compareSizes, readSizes, toldSizes } from "./sizes/compare-sizes.mjs";
+import { compareSizes, readSizes, reportedSizes } from "./sizes/compare-sizes.mjs";
 import { measureEntries, measurePrograms } from "./sizes/measure-entries.mjs";
 
 /**
@@ -68,7 +68,7 @@ async function findGrown(root, published, tarballs) {
   ]);
   const programs = await measurePrograms(root);
   const now = { entries, programs, tarballs: Object.fromEntries(packed) };
-  return compareSizes(now, readSizes(root), toldSizes(root));
+  return compareSizes(now, readSizes(root), reportedSizes(root));
 }
 
 /**
