@@ -58,7 +58,7 @@ const fastChecks = [
 
 /** @type {readonly Step[]} */
 const slowChecks = [
-  typesOf("the other tests, with SDKs", "packages/conformance/judges/tsconfig.json"),
+  typesOf("the other tests, with SDKs", "tools/checks/types/tsconfig.slow.json"),
   ...checksOf((name) => !LINTS.has(name)),
   { title: "recipes", args: ["docs/tools/recipe-tests.mjs"] },
 ];
