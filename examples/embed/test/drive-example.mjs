@@ -40,7 +40,7 @@ export async function driveWithoutToken(example) {
     await waitFor(async () => output().includes("hooks.token"), 5_000);
     assert.match(
       output(),
-      /hooks\(\) failed, so that requests for the hooks get a 500\. .*hooks\.token/,
+      /hooks\(\) failed, so requests for the hooks get a 500\. .*hooks\.token/,
     );
     assert.equal(await (await fetch(`${url}/health`)).text(), "ok");
   });
