@@ -116,13 +116,13 @@ test.each(PROVIDERS.map((provider) => [provider.id, provider] as const))(
     const isShared = name === "standard-webhooks" || name === "tokens";
     const line = isShared
       ? rowsOf(page, `| \`${id}\` |`).join("\n")
-      : /^The row is checked against: .*$/m.exec(page)?.[0];
+      : /^Tests compare the data of this page with these sources: .*$/m.exec(page)?.[0];
     expect(rows).toHaveLength(1);
     for (const text of [rows[0], line]) {
       for (const outsider of outsiders) expect(text).toContain(outsider);
       expect(text?.includes(OURS)).toBe(outsiders.length === 0);
     }
-    if (!isShared && outsiders.length === 0) expect(line).toContain(`checked against: ${OURS}`);
+    if (!isShared && outsiders.length === 0) expect(line).toContain(`these sources: ${OURS}`);
   },
 );
 
