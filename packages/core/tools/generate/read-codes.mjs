@@ -34,7 +34,7 @@ export async function readConfigCodes() {
   const lints = await readLintCodes();
   const rows = [
     ...TABLES.flatMap(([section, rows]) => withSection(rows, section)),
-    ...withSection(lints, "mappings"),
+    ...lints.flatMap((rows) => withSection(rows, "mappings")),
   ];
   const codes = new Map(rows);
   if (codes.size < rows.length) {
@@ -60,7 +60,7 @@ export async function listMappingLints() {
     .sort();
 }
 
-/** @returns {Promise<CodeRows>} */
+/** One table for each file. @returns {Promise<readonly CodeRows[]>} */
 export async function readLintCodes() {
   const folder = fileURLToPath(advice);
   const files = (await readdir(folder, { recursive: true }))
@@ -77,7 +77,7 @@ export async function readLintCodes() {
         ...withCodes.map(
           ({ file }, index) => `import { CODES as ${names[index]} } from "./${file}";`,
         ),
-        `export default Object.assign({}, ${names.join(", ")});`,
+        `export default [${names.join(", ")}];`,
       ].join("\n"),
       resolveDir: folder,
     },
