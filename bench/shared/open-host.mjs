@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHost } from "@hookwright/host";
+import { hostSettings } from "./host-settings.mjs";
 
 const PARENT = process.env["BENCH_FOLDER"] ?? tmpdir();
 const TEXT = "A line of an ordinary message. ".repeat(32);
@@ -16,22 +17,7 @@ export async function openHost({ maxConcurrent }) {
   const agentDefaults = { timeoutSeconds: 600, heartbeat };
   const created = await createHost({
     stateFolder,
-    settings: {
-      defaultAgent: "main",
-      agents: new Map(),
-      agentDefaults,
-      maxConcurrent,
-      timeZone: "UTC",
-      mainKey: "main",
-      modelAliases: new Map(),
-      onInterrupted: "rerun",
-      unknownDelivery: "resend",
-      stopGraceMs: 30_000,
-      retryMaxMs: 7_200_000,
-      retainMs: 30 * 86_400_000,
-      defaultTo: new Map(),
-      channels: new Map(),
-    },
+    settings: hostSettings({ maxConcurrent, agentDefaults }),
     limits: { maxRuns: 1e9, maxRunsPerKey: 1e9, maxWaitingEvents: 1e9, minFreeBytes: 0 },
     runner: {
       id: "bench",

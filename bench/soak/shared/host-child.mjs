@@ -1,6 +1,7 @@
 // A process with a host whose ledger, runner and channel tell their parent each step before they take it. The
 // parent answers, or kills; what runner and channel did is counted on its side, which outlives the kills.
 import { createHost, openLedger } from "@hookwright/host";
+import { hostSettings } from "../../shared/host-settings.mjs";
 
 const { folder, epoch, speed, maxConcurrent, hasSteps } = JSON.parse(process.argv[2]);
 
@@ -118,22 +119,11 @@ if (!opened.ok) throw new Error(opened.problem.message);
 const created = await createHost({
   stateFolder: folder,
   ledger: tellSteps(opened.ledger),
-  settings: {
-    defaultAgent: "main",
-    agents: new Map([["main", { id: "main", ...agentDefaults }]]),
-    agentDefaults,
+  settings: hostSettings({
     maxConcurrent,
-    timeZone: "UTC",
-    mainKey: "main",
-    modelAliases: new Map(),
-    onInterrupted: "rerun",
-    unknownDelivery: "resend",
-    stopGraceMs: 30_000,
-    retryMaxMs: 7_200_000,
-    retainMs: 30 * 86_400_000,
-    defaultTo: new Map(),
-    channels: new Map(),
-  },
+    agentDefaults,
+    agents: new Map([["main", { id: "main", ...agentDefaults }]]),
+  }),
   runner,
   channels: new Map([["soak", channel]]),
   clock,
