@@ -87,7 +87,7 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
     : document.config;
   const compilation = safeCompileHooks(config, { secrets, transforms, keys });
   const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
-  // Most fences show part of a config that serves nothing, and there are no files to include.
+  // Most fences are a part of a config, without `enabled`. The files that they include do not exist here.
   const own = problems.filter(
     ({ code }) => code !== "hooks_disabled" && code !== "include_unresolved",
   );

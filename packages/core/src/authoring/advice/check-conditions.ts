@@ -24,7 +24,7 @@ export const CODES: CodeRows = {
       "A condition compares a field with the text of true, false or null, or with a word for it, and not with the value.",
     wrong: 'match:\n  path: example\n  when: { "==": [{ var: payload.merged }, "true"] }',
     right: 'match:\n  path: example\n  when: { "==": [{ var: payload.merged }, true] }',
-    say: 'In JSON, `true` and `"true"` are different. Headers, query and forms have texts, so there is no warning there. If a sender writes both, test both with `or`.',
+    say: 'In JSON, `true` and `"true"` are different values. Headers, queries and forms contain only strings, so this warning is not given for them. If a sender uses both values, test both with `or`.',
   },
 };
 

@@ -52,8 +52,8 @@ export const decodeHelpers: readonly ValueHelper[] = defineHelpers({
   /**
    * `{{parseJson text}}`: the value of a text in JSON, for providers that send JSON inside of a field.
    *
-   * A list or object stays as it is. A text that is not JSON, or is nested in more than 500 levels, gives no
-   * value. Long integers keep their digits.
+   * A list or object is returned unchanged. A string that is not valid JSON, or that has more than 500 levels of
+   * nesting, is undefined. Long integers keep their digits.
    *
    * @example
    * {"Message": "{\"alarm\": {\"name\": \"disk\"}, \"id\": 820982911946154508}", "rest": "[1, 2"}
