@@ -14,6 +14,13 @@ export interface OutgoingPart {
   readonly plain: boolean;
   /** For the receiver's records; no channel shows it. */
   readonly runId?: string;
+  /** Of the run, if it has one. */
+  readonly mappingId?: string;
+  /** The conversation: the key of the run's session, or of the main session. */
+  readonly sessionKey?: string;
+  /** The position of this part, from 1, and how many parts the answer has. */
+  readonly part?: number;
+  readonly parts?: number;
 }
 
 /**

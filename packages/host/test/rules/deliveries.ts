@@ -138,6 +138,19 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.channel.calls).toHaveLength(8);
   });
 
+  test("a channel learns the position of each part, its run, its mapping and its conversation", {
+    tags: "DEL-7",
+  }, async () => {
+    const host = await create({ channels: [createScriptedChannel({ limit: 20 })] });
+    host.runner.script("One two three four. Five six seven.");
+    const { runId } = await host.accept(toTelegram("1"));
+    const of = { runId, mappingId: "ci", sessionKey: "hook:1:Look at this.", parts: 2 };
+    expect(host.channel.calls).toMatchObject([
+      { ...of, part: 1, key: expect.stringMatching(/\/1$/) },
+      { ...of, part: 2, key: expect.stringMatching(/\/2$/) },
+    ]);
+  });
+
   test("a sent delivery shows how many tries its last part took, and no code of an earlier try", {
     tags: ["DEL-9", "OPS-2", "OPS-3"],
   }, async () => {

@@ -68,7 +68,7 @@ function isCode(word: string | number | undefined): word is string | number {
 type ResultKind = "retry" | "unknown" | "message" | "markup" | "credential";
 
 /** Omitted conditions hold for every answer. */
-interface ResultRow {
+export interface ResultRow {
   readonly status?: readonly number[];
   /** The platform's own codes or words. */
   readonly words?: readonly (string | number)[];

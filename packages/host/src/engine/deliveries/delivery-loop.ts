@@ -69,7 +69,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     if (channel === undefined) return notConfigured(delivery, state);
     if (state.phase === "stopping") return putBack(delivery, state);
     const since = firstTries.of(delivery, state.clock());
-    const result = await sendPart(delivery, channel, state.timer);
+    const result = await sendPart(partOf(delivery, state), channel, state.timer);
     return changeAfterSend({ delivery, result, since }, state);
   };
 
@@ -137,7 +137,7 @@ const CALL_TIMEOUT_MS = 30_000;
 const GRACE_MS = 1_000;
 
 /** Never rejects. */
-function sendPart(delivery: DeliveryRecord, channel: Channel, timer: Timer): Promise<SendResult> {
+function sendPart(part: OutgoingPart, channel: Channel, timer: Timer): Promise<SendResult> {
   const controller = new AbortController();
   return new Promise((resolve) => {
     const end = (result: SendResult): void => {
@@ -148,19 +148,28 @@ function sendPart(delivery: DeliveryRecord, channel: Channel, timer: Timer): Pro
       disarm = timer(() => end({ kind: "unknown", code: "timeout" }), GRACE_MS);
       controller.abort("timeout");
     }, channel.callTimeoutMs ?? CALL_TIMEOUT_MS);
-    callChannel(partOf(delivery), channel, controller.signal).then(end);
+    callChannel(part, channel, controller.signal).then(end);
   });
 }
 
-function partOf({ id, to, accountId, parts, sentIds, plain, runId }: DeliveryRecord): OutgoingPart {
+function partOf(
+  { id, to, accountId, parts, sentIds, plain, runId, mappingId }: DeliveryRecord,
+  { ledger, live }: EngineState,
+): OutgoingPart {
   const index = sentIds.length;
+  // Retention may have removed the run of a delivery that is sent again.
+  const sessionKey = runId === undefined ? live.settings.mainKey : ledger.run(runId)?.sessionKey;
   return {
     key: `${id}/${index + 1}`,
     to,
     text: parts[index] ?? "",
     plain,
+    part: index + 1,
+    parts: parts.length,
     ...(accountId !== undefined && { accountId }),
     ...(runId !== undefined && { runId }),
+    ...(mappingId !== undefined && { mappingId }),
+    ...(sessionKey !== undefined && { sessionKey }),
   };
 }
 
