@@ -257,6 +257,15 @@ test("authenticate() refuses a parsed body, and warns once", async () => {
   expect(harness.dispatched).toEqual([]);
 });
 
+test("authenticate() accepts a parsed body with a right token in a header", async () => {
+  const harness = harnessOf({ token: SECRET, header: "x-token" });
+  const sent = { target: "/hooks/a", body: PARSED };
+  expect(await harness.send({ ...sent, headers: { "x-token": SECRET } })).toMatchObject({
+    status: 202,
+  });
+  expect(await harness.send({ ...sent, headers: {} })).toMatchObject({ status: 401 });
+});
+
 test("authenticate() reads no body if a token in a header is wrong", async () => {
   const harness = harnessOf({ token: SECRET, header: "x-token" });
   await harness.send({ target: "/hooks/a", headers: { "x-token": "wrong" } });
@@ -705,53 +714,36 @@ test("checkCredentials() has the limits of the hooks in use", async () => {
 
 const carriers: TokenCarriers = { headers: ["x-gateway-token", "x-openclaw-token"], query: true };
 
-test.each(["Bearer abc", "bearer abc", "BEARER abc", "Bearer   abc  ", "Bearer\tabc"])(
-  "readToken() reads %j, whatever the case of the scheme",
-  (authorization) => {
-    expect(readToken({ authorization }, {}, carriers)).toEqual({ token: "abc", carrier: "bearer" });
-  },
-);
-
-test("readToken() reads the header, further headers, and the query", () => {
-  expect(readToken({ "x-gateway-token": " abc " }, {}, carriers)).toEqual({
-    token: "abc",
-    carrier: "header",
-  });
-  expect(readToken({ "x-openclaw-token": "abc" }, {}, carriers)).toEqual({
-    token: "abc",
-    carrier: "header",
-  });
-  expect(readToken({}, { token: " abc " }, carriers)).toEqual({ token: "abc", carrier: "query" });
+test.each([
+  ...["Bearer abc", "bearer abc", "BEARER abc", "Bearer   abc  ", "Bearer\tabc"].map(
+    (authorization) => [{ authorization }, {}, { token: "abc", carrier: "bearer" }] as const,
+  ),
+  [{ "x-gateway-token": " abc " }, {}, { token: "abc", carrier: "header" }],
+  [{ "x-openclaw-token": "abc" }, {}, { token: "abc", carrier: "header" }],
+  [{}, { token: " abc " }, { token: "abc", carrier: "query" }],
+  // The first that is not empty.
+  [{ authorization: "Bearer 1", "x-gateway-token": "2" }, { token: "4" }, { token: "1" }],
+  [
+    { authorization: "Bearer ", "x-gateway-token": "2", "x-openclaw-token": "3" },
+    {},
+    { token: "2" },
+  ],
+  [{ authorization: "Basic 1", "x-gateway-token": "2" }, {}, { token: "2" }],
+  [{ authorization: "Bearerx", "x-gateway-token": "2" }, {}, { token: "2" }],
+  [{ "x-gateway-token": " ", "x-openclaw-token": "3" }, { token: "4" }, { token: "3" }],
+  [{ "x-gateway-token": "" }, { token: "4" }, { token: "4" }],
+  // What HTTP makes of a repeated header.
+  [{ "x-gateway-token": ["abc", "abc"] }, {}, { token: "abc, abc" }],
+] as const)("readToken() of %j and %j is %j", (headers, query, found) => {
+  expect(readToken(headers, query, carriers)).toMatchObject(found);
 });
 
-test("readToken() takes the first carrier that is not empty", () => {
-  const headers = { authorization: "Bearer 1", "x-gateway-token": "2", "x-openclaw-token": "3" };
-  const query = { token: "4" };
-  expect(readToken(headers, query, carriers)?.token).toBe("1");
-  expect(readToken({ ...headers, authorization: "Bearer " }, query, carriers)?.token).toBe("2");
-  expect(readToken({ ...headers, authorization: "Basic 1" }, query, carriers)?.token).toBe("2");
-  expect(readToken({ ...headers, authorization: "Bearerx" }, query, carriers)?.token).toBe("2");
-  expect(
-    readToken({ "x-gateway-token": " ", "x-openclaw-token": "3" }, query, carriers)?.token,
-  ).toBe("3");
-  expect(readToken({ "x-gateway-token": "" }, query, carriers)?.token).toBe("4");
-});
-
-test("readToken() finds nothing if every carrier is empty or unknown", () => {
+test("readToken() finds nothing if every carrier is empty, unknown or switched off", () => {
   expect(readToken({}, {}, carriers)).toBe(undefined);
   expect(readToken({ authorization: "abc", "x-token": "abc" }, { token: " " }, carriers)).toBe(
     undefined,
   );
-});
-
-test("readToken() leaves the query alone where it is switched off", () => {
-  const off = { headers: [], query: false };
-  expect(readToken({}, { token: "abc" }, off)).toBe(undefined);
-});
-
-test("readToken() takes a repeated header for what HTTP makes of it", () => {
-  const headers = { "x-gateway-token": ["abc", "abc"] };
-  expect(readToken(headers, {}, carriers)?.token).toBe("abc, abc");
+  expect(readToken({}, { token: "abc" }, { headers: [], query: false })).toBe(undefined);
 });
 
 const THEIR_SECRET = "s3cret-of-somebody";

@@ -274,6 +274,7 @@ test("withRequestId() is for refusals, too, and for answers that tell nobody els
   const harness = createHarness({ ingress: { observer: undefined } as object });
   const answer = await harness.send({ headers: { "x-request-id": "a" } });
   expect(answer).toMatchObject({ status: 401, headers: { "x-request-id": "a" } });
+  expect(answer.headers).not.toHaveProperty("deprecation");
   expect((await harness.send()).headers).not.toHaveProperty("x-request-id");
 });
 
