@@ -271,7 +271,10 @@ test.each([
   ],
   ["a secret without characters", "netlify", { key: "" }, "The secret is not what is expected"],
 ])("signRequest() makes no request for %s", async (_what, id, rest, message) => {
-  const result = await signRequest(jwtScheme(id), options({ ...WITH_SECRET, ...rest }));
+  const result = await signRequest(
+    jwtScheme(id),
+    options({ ...WITH_SECRET, ...(rest as Partial<SignOptions>) }),
+  );
   expect(result).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
