@@ -152,7 +152,10 @@ function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly E
 
 type InterruptedTurn = Recovery["interruptedMainTurns"][number];
 
-/** The wait before the next try prevents a crash loop. */
+/**
+ * The wait before the next try prevents a crash loop. It counts from the first crash: if each one moved it, events would
+ * wait for hours while the process ends every few seconds.
+ */
 function effectsOfInterruptedTurn(
   { agentId, turnId, reason, startedAt }: InterruptedTurn,
   { ledger, clock }: EngineState,
@@ -168,8 +171,11 @@ function effectsOfInterruptedTurn(
     outcome: "failed: interrupted",
     events: 0,
   };
-  const failures = (before?.failures ?? 0) + (reason === "prompt" ? 0 : 1);
-  const retryAt = reason === "prompt" ? before?.retryAt : at + retryDelayMs(failures);
+  const pending = before?.retryAt;
+  const isAhead = pending !== undefined && pending > startedAt && reason !== "retry";
+  const keeps = reason === "prompt" || isAhead;
+  const failures = (before?.failures ?? 0) + (keeps ? 0 : 1);
+  const retryAt = keeps ? pending : at + retryDelayMs(failures);
   return [
     { kind: "events-back", turnId },
     { kind: "heartbeat", record, failures, ...(retryAt !== undefined && { retryAt }) },

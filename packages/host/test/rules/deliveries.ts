@@ -138,6 +138,29 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.channel.calls).toHaveLength(8);
   });
 
+  test("a sent delivery shows how many tries its last part took, and no code of an earlier try", {
+    tags: ["DEL-9", "OPS-2", "OPS-3"],
+  }, async () => {
+    const host = await create();
+    host.channel.script(retry, retry);
+    await host.accept(toTelegram("1"));
+    await host.time.advance(10_000);
+    await host.accept(toTelegram("2"));
+    host.channel.script(refused("message"));
+    await host.accept(toTelegram("3"));
+    const ended = host.engine.deliveries.list();
+    expect(ended.map(({ state, tries, code }) => [state, tries, code])).toEqual([
+      ["dead", 1, "bad_message"],
+      ["sent", 1, undefined],
+      ["sent", 3, undefined],
+    ]);
+    const sent = host.records.filter(
+      (record) => record.kind === "delivery" && record.state === "sent",
+    );
+    expect(sent.map((record) => "tries" in record && record.tries)).toEqual([3, 1]);
+    for (const record of sent) expect(record).not.toHaveProperty("code");
+  });
+
   test("a platform that asks for a wait gets it", { tags: "DEL-9" }, async () => {
     const host = await create();
     host.channel.script({ ...retry, afterMs: 90_000 } as SendResult);
@@ -185,8 +208,8 @@ export function deliveryRules(target: HostTarget): void {
     await host.time.settle();
     expect(fixed.calls.map(({ to }) => to)).toEqual(["1", "2"]);
     expect(host.engine.deliveries.list().map(({ state, tries }) => [state, tries])).toEqual([
-      ["sent", 0],
-      ["sent", 0],
+      ["sent", 1],
+      ["sent", 1],
     ]);
   });
 
