@@ -1,6 +1,6 @@
 // The path of a test file → its cases with their events, or every problem with its position.
 
-import { readdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { findNearestName } from "@hookwright/base";
 import {
@@ -21,7 +21,7 @@ import {
 import type { ConfigPath, HookEvent, Problem } from "@hookwright/core";
 import { FIXED_NOW } from "../fixed-ports.ts";
 import type { TestCase, TestRow } from "../model.ts";
-import { findConfig } from "./find-config.ts";
+import { findConfig, listNames } from "./find-config.ts";
 import { checkTestShape } from "./test-shape.ts";
 import type { EventOfFile, IgnoredMutant, TestSuite } from "./test-suite.ts";
 
@@ -111,7 +111,7 @@ async function readSuite(document: ConfigDocument, path: string): Promise<ReadSu
   const folder = dirname(path);
   const config = written.config === undefined ? findConfig(path) : from(folder, written.config);
   if (config === undefined) return { problems: [describeNoConfig(folder)] };
-  const eventFiles = createEventFiles({ base: resolve(folder), root: dirname(resolve(config)) });
+  const eventFiles = createEventFiles(resolve(folder), dirname(resolve(config)));
   const problems: Problem[] = [];
   const cases: TestCase[] = [];
   const places: number[] = [];
@@ -287,15 +287,8 @@ interface EventFiles {
   readonly patterns: () => readonly string[];
 }
 
-interface EventFolders {
-  /** Paths start here. */
-  readonly base: string;
-  /** No path may leave it. */
-  readonly root: string;
-}
-
-/** Each file is read once. */
-function createEventFiles({ base, root }: EventFolders): EventFiles {
+/** Paths start at `base`, and none may leave `root`. Each file is read once. */
+function createEventFiles(base: string, root: string): EventFiles {
   const loaded = new Map<string, ReturnType<typeof loadEventFile>>();
   const patterns = new Set<string>();
   const load = (file: string): ReturnType<typeof loadEventFile> => {
@@ -375,14 +368,6 @@ function listFiles(path: string): readonly string[] {
     .filter(fits)
     .sort()
     .map((name) => join(folder, name));
-}
-
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 type EventProblem = Pick<Problem, "code" | "message" | "hint">;
