@@ -183,9 +183,10 @@ interface DeliveryRequest extends RecipientRequest {
 
 /** An answer and its destination → a delivery, or one that is dead at once, with the reason. */
 export function createDelivery(request: DeliveryRequest, policy: TurnPolicy): DeliveryRecord {
-  const { agentId, origin, accountId, attachments = [] } = request;
+  const { agentId, origin, attachments = [] } = request;
   const { now, settings, channels, route, randomId } = policy;
   const recipient = resolveRecipient(request, { channels, route, defaultTo: settings.defaultTo });
+  const accountId = request.accountId ?? (recipient.ok ? recipient.accountId : undefined);
   const text = [request.text, ...attachments.map(noteOfAttachment)].join("\n").trimEnd();
   return {
     id: randomId(),
