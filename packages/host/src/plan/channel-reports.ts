@@ -12,7 +12,7 @@ type RouteResult =
   | { readonly ok: true; readonly route: Route }
   | { readonly ok: false; readonly code: RouteRefusal; readonly channel: string };
 
-export interface ReportSources {
+interface ReportSources {
   readonly agentId: string;
   readonly now: number;
   readonly channels: ReadonlyMap<string, Channel>;

@@ -121,13 +121,17 @@ function planChannelReport(
       createProblem("channel_report_unproved", [...configPath, kind], message, { hint }),
     );
   }
+  const path = [...configPath, kind, "channel"];
+  const found = planChannel(mapping, context, { written: channel, path });
+  if (found === "last") {
+    const message = `"${kind}" of mapping "${id}" names the channel "${found}", which only answers can have.`;
+    const hint = 'Name the channel that sends these events, such as "telegram".';
+    context.report(createProblem("channel_unknown", path, message, { hint }));
+  }
   return [
     {
       kind,
-      channel: planChannel(mapping, context, {
-        written: channel,
-        path: [...configPath, kind, "channel"],
-      }),
+      channel: found,
       values: CHANNEL_REPORT_VALUES.flatMap((name) => {
         const source = (values as Partial<Record<ChannelReportValue, string>>)[name];
         const planned = planField(mapping, { field: `${kind}.${name}`, source, options }, context);

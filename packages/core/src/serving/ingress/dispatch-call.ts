@@ -210,7 +210,7 @@ export interface DispatchContext<Context = unknown> {
    * What the mapping's `route` and `undelivered` say about this event. Undefined unless the request showed the
    * proof of the mapping's `auth`.
    */
-  readonly channelReports: ChannelReports | undefined;
+  readonly channelReports?: ChannelReports | undefined;
   /**
    * Which of the fields `name`, `to`, `sessionKey`, `agentId`, `model` and `thinking` hold text from outside:
    * a template read it from the event, a request to `/agent` or `/wake` sent it, or a transform set it. The

@@ -104,7 +104,7 @@ export interface CompiledMapping extends MappingSettings {
 }
 
 /** A `route` or an `undelivered` of a mapping. */
-export interface CompiledChannelReport {
+interface CompiledChannelReport {
   readonly kind: ChannelReportKind;
   readonly channel: string;
   readonly values: readonly {

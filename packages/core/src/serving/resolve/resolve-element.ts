@@ -150,7 +150,11 @@ function renderChannelReports(
         `"${kind}" was left out, because its "${wrong.name}" is empty or not valid for this event.`,
       );
   }
-  return { channelReports: rendered as ChannelReports, reportNotes: notes };
+  const isEmpty = Object.keys(rendered).length === 0;
+  return {
+    ...(!isEmpty && { channelReports: rendered as ChannelReports }),
+    reportNotes: notes,
+  };
 }
 
 interface Rendering extends Pick<Walk, "trace"> {
