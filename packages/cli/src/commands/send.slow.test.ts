@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { hookwright } from "../../test/support/hookwright.ts";
 import {
   env,
   expectSent,
-  hookwright,
   hooksOf,
   secret,
   send,
@@ -126,7 +126,9 @@ test("send() writes a request that verify reads, readable by its owner alone", a
     /^POST \/hooks\/slack HTTP\/1\.1\r\nHost: localhost\r\nDate: .* GMT\r\n[\s\S]*Content-Length: \d+\r\n\r\n\{/,
   );
   expect(statSync(http).mode & 0o777).toBe(0o600);
-  const verified = await hookwright(["verify", "--provider", "slack", ...FROM, "--http", http]);
+  const verified = await hookwright(["verify", "--provider", "slack", ...FROM, "--http", http], {
+    env,
+  });
   expect(verified.exitCode).toBe(0);
   const json = await send(["slack", "--http", http, ...FROM, "--json"]);
   expect(JSON.parse(json.stdout)).toEqual({ schema: "hookwright.send/1", ok: true, http });
@@ -294,8 +296,7 @@ test.each([
   await send([name, "--http", http, ...proof, "--public-url", publicUrlOf(name)]);
   const verify = (...key: readonly string[]) =>
     hookwright(["verify", "--provider", name, ...key, "--http", http], {
-      ...env,
-      HEX2: "0b".repeat(32),
+      env: { ...env, HEX2: "0b".repeat(32) },
     });
   expect(await verify(...proof)).toMatchObject({
     exitCode: 0,

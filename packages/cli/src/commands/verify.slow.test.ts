@@ -3,8 +3,13 @@ import { join } from "node:path";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
-import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
-import { run } from "../run.ts";
+import {
+  type Expected,
+  expectEnded,
+  expectRun,
+  hookwright,
+} from "../../test/support/hookwright.ts";
+import type { TestInput } from "../../test/support/test-io.ts";
 // Loaded before a test counts its time: the command itself is imported when it runs.
 import "./verify.ts";
 
@@ -30,27 +35,22 @@ function stripe(body: string, { time = SECONDS, headers = { date: DATE } } = {})
 }
 
 async function verify(args: readonly string[], http: string | Uint8Array, input: TestInput = {}) {
-  const io = createTestIo({ env, ...input });
-  const exitCode = await run(["verify", "--http", createTempFile("r.http", http), ...args], io);
-  const [stdout, stderr] = [io.stdout.text(), io.stderr.text()];
-  for (const secret of [SECRET, OLDER]) expect(stdout + stderr).not.toContain(secret);
-  return { exitCode, stdout, stderr };
+  const file = createTempFile("r.http", http);
+  const ended = await hookwright(["verify", "--http", file, ...args], { env, ...input });
+  for (const secret of [SECRET, OLDER]) expect(ended.stdout + ended.stderr).not.toContain(secret);
+  return ended;
 }
 
 /** The exit code, and words of the output, which it returns. */
 async function expectShown(
   args: readonly string[],
   http: string | Uint8Array,
-  [exitCode, ...words]: readonly [number, ...(string | RegExp)[]],
+  expected: Expected,
 ): Promise<string> {
-  const result = await verify(args, http);
-  expect([result.exitCode, result.stderr]).toEqual([exitCode, ""]);
-  for (const word of words) {
-    expect(result.stdout).toEqual(
-      typeof word === "string" ? expect.stringContaining(word) : expect.stringMatching(word),
-    );
-  }
-  return result.stdout;
+  const ended = await verify(args, http);
+  expect(ended.stderr).toBe("");
+  expectEnded(ended, expected);
+  return ended.stdout;
 }
 
 const by = (provider: string, ...more: readonly string[]) => [
@@ -544,15 +544,12 @@ test.each([
 });
 
 test("verify() reads the request from standard input, and reports a missing one", async () => {
-  const io = createTestIo({ env, stdin: github("{}") });
-  expect(await run(["verify", "--http", "-", ...GITHUB], io)).toBe(0);
-  const both = createTestIo({ env, stdin: github("{}") });
-  expect(await run(["verify", "--http", "-", "--config", "-", "--name", "x"], both)).toBe(2);
-  expect(both.stderr.text()).toContain("cannot be both the config and the request");
-  const missing = createTestIo({ env });
+  const input = { env, stdin: github("{}") };
+  await expectRun(["verify", "--http", "-", ...GITHUB], [0], input);
+  const both = ["verify", "--http", "-", "--config", "-", "--name", "x"];
+  await expectRun(both, [2, "cannot be both the config and the request"], input);
   const path = join(createTempDir({}), "none.http");
-  expect(await run(["verify", "--http", path, ...GITHUB], missing)).toBe(1);
-  expect(missing.stderr.text()).toContain("there is no such file");
+  await expectRun(["verify", "--http", path, ...GITHUB], [1, "there is no such file"], { env });
 });
 
 test.each([

@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import { expect } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { run } from "../../src/run.ts";
+import { hookwright } from "./hookwright.ts";
 import { startServe } from "./start-serve.ts";
-import { createTestIo } from "./test-io.ts";
 // Loaded before a test counts its time: the commands themselves are imported when they run.
 import "../../src/commands/send.ts";
 import "../../src/commands/serve.ts";
@@ -20,14 +19,8 @@ export const env = {
 
 export const secret = { env: "SECRET" };
 
-export async function hookwright(args: readonly string[], given: Record<string, string> = env) {
-  const io = createTestIo({ env: given });
-  const exitCode = await run(args, io);
-  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
-}
-
-export async function send(args: readonly string[], given?: Record<string, string>) {
-  const result = await hookwright(["send", ...args], given);
+export async function send(args: readonly string[], given: Record<string, string> = env) {
+  const result = await hookwright(["send", ...args], { env: given });
   // A request that is printed shows the token that it has.
   const shown = args.includes("--http") ? result.stderr : result.stdout + result.stderr;
   for (const secret of Object.values(env)) expect(shown).not.toContain(secret);

@@ -1,12 +1,13 @@
 // A loaded test file → the results of its cases, with snapshots read and written.
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Position } from "@hookwright/core";
 import { expandCases } from "../expand-cases.ts";
 import type { CaseResult, SingleCase } from "../model.ts";
 import { runCase } from "../run-case.ts";
+import { listNames } from "./find-config.ts";
 import type { LoadedSuite } from "./load-suite.ts";
 
 /** Options of a run. */
@@ -167,13 +168,5 @@ function readText(path: string): string | undefined {
     return readFileSync(path, "utf8");
   } catch {
     return undefined;
-  }
-}
-
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
   }
 }

@@ -11,28 +11,9 @@ import {
 import type { MappingInput } from "../../authoring/config/config.ts";
 import { compileHooks } from "../../compile-hooks.ts";
 import { createRefusal } from "../../model/resolution.ts";
-import { answerAgent, answerRefusal, answerWake, replaceAnswer } from "./answer.ts";
+import { answerRefusal, replaceAnswer } from "./answer.ts";
 
 const JSON_HEADERS = { "content-type": "application/json; charset=utf-8" };
-
-test("answerWake() says the mode, to the byte", () => {
-  expect(answerWake("now", [])).toEqual({
-    status: 200,
-    headers: JSON_HEADERS,
-    body: '{"ok":true,"mode":"now"}',
-  });
-  expect(answerWake("next-heartbeat", []).body).toBe('{"ok":true,"mode":"next-heartbeat"}');
-  expect(answerWake("now", ["a"]).body).toBe('{"ok":true,"mode":"now","warnings":["a"]}');
-});
-
-test("answerAgent() says the run, to the byte", () => {
-  expect(answerAgent("r1", [])).toEqual({
-    status: 202,
-    headers: JSON_HEADERS,
-    body: '{"ok":true,"runId":"r1"}',
-  });
-  expect(answerAgent("r1", ["a"]).body).toBe('{"ok":true,"runId":"r1","warnings":["a"]}');
-});
 
 test("answerRefusal() has the one shape of errors, to the byte", () => {
   const refusal = createRefusal("invalid_payload", "Wrong.", {

@@ -137,7 +137,8 @@ function renderChannelReports(
     const wrong = values.find(({ name, template }) => {
       trace?.field(`${kind}.${name}`, view);
       const value = template.render(frame).trim();
-      if (!hasSolidValue(value, template) || !isKey(value) || hasInvisibleCharacters(value)) {
+      const isSolid = template.isLiteral || hasSolidValue(value, template);
+      if (!isSolid || !isKey(value) || hasInvisibleCharacters(value)) {
         return name !== "accountId";
       }
       found[name] = value;
