@@ -121,10 +121,8 @@ async function prepare(
   // Some handshakes need no config, so the config of the folder may lack the hook.
   const isNeeded = options.config !== undefined || options.handshake !== true;
   const sender = isNeeded || config?.hasHook(route.name) ? config?.senderOf(route.name) : undefined;
-  const hasToken = options.tokenEnv !== undefined || options.tokenFile !== undefined;
-  const mayLack = own !== undefined && (sender !== undefined || hasToken);
   const provider = chooseProvider(named, sender, route.name);
-  if (provider === undefined && !mayLack) throw createNobodyError();
+  if (provider === undefined) checkSendsAlone(own, sender, options);
   const sample = provider && findSample(provider, options.event);
   return { event: { own, sample, provider, sender }, route };
 }
@@ -290,6 +288,16 @@ function chooseProvider(
     throw createUsageError(message, hint);
   }
   return named ?? (configured && checkSendable(configured));
+}
+
+/** Only an event of the user's own can be sent without a vendor, with the proof of the config or of an option. */
+function checkSendsAlone(
+  own: OwnFile | undefined,
+  sender: ConfigSender | undefined,
+  { tokenEnv, tokenFile }: SendOptions,
+): void {
+  const proves = sender ?? tokenEnv ?? tokenFile;
+  if (own === undefined || proves === undefined) throw createNobodyError();
 }
 
 function createNobodyError(): Error {
