@@ -17,6 +17,7 @@ async function problemsOf(
 }
 
 const whatsapp = { phoneNumberId: "106540352242922", accessToken: "t" };
+const teams = { appId: "12345678-1234-1234-1234-123456789012", appPassword: "p" };
 
 describe("createChannels()", () => {
   test("makes each channel that has its settings, with secrets from the port", async () => {
@@ -26,6 +27,8 @@ describe("createChannels()", () => {
         slack: { botToken: "${SLACK_TOKEN}" },
         discord: { token: { source: "env", id: "DISCORD_TOKEN" } },
         whatsapp,
+        imsg: { url: "https://mac.example:1234/", password: "p" },
+        teams,
         webhook: { url: "https://x.example/in" },
         command: { command: "true" },
       },
@@ -37,6 +40,8 @@ describe("createChannels()", () => {
       "slack",
       "discord",
       "whatsapp",
+      "imessage",
+      "msteams",
       "webhook",
       "command",
     ]);
@@ -46,13 +51,15 @@ describe("createChannels()", () => {
         ["slack", 4000, 0],
         ["discord", 2000, 120_000],
         ["whatsapp", 4000, 0],
+        ["imessage", 4000, 0],
+        ["msteams", 4000, 0],
         ["webhook", 16_000, 0],
         ["command", 16_000, 0],
       ],
     );
   });
 
-  test.each(["mattermost", "signal", "imessage", "imsg", "msteams", "teams"])(
+  test.each(["mattermost", "signal"])(
     "says that %s is not built yet, as a warning",
     { tags: "DEL-4" },
     async (id) => {
@@ -124,6 +131,18 @@ describe("createChannels()", () => {
     ["whatsapp", { ...whatsapp, baseUrl: { env: "NOT_SET" } }, "NOT_SET"],
     ["whatsapp", { ...whatsapp, phoneNumberId: "../me" }, "which is not the number itself"],
     ["whatsapp", { ...whatsapp, version: "24" }, 'such as "v24.0"'],
+    ["imessage", { url: "https://mac.example" }, '"password" is required'],
+    ["imessage", { url: "mac.example", password: "p" }, '"url" is not a valid http or https'],
+    [
+      "imessage",
+      { url: "https://mac.example", password: "p", method: "imsg" },
+      '"apple-script" or "private-api"',
+    ],
+    ["msteams", { appId: teams.appId }, '"appPassword" is required'],
+    ["msteams", { ...teams, appId: "../me" }, "such as 12345678-1234"],
+    ["msteams", { ...teams, tenantId: "../x" }, "Write the id of the tenant"],
+    ["msteams", { ...teams, serviceUrl: "x" }, '"serviceUrl" is not a valid http'],
+    ["msteams", { ...teams, loginUrl: "https://x.example/?a=1" }, '"loginUrl" has a query'],
     ["webhook", { url: "x" }, '"url" is not a valid http or https address'],
     [
       "webhook",
