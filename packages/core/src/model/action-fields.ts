@@ -36,9 +36,6 @@ export interface ActionField {
   readonly examples?: readonly unknown[];
 }
 
-/** Requests and transforms can set it, and `transform.lock` keeps transforms from it. */
-const SET_BY_ANYONE = { lockable: true, inRequests: true, inResults: true } as const;
-
 /** Policies of fields, such as which agents are allowed, are in `serving/resolve/policy.ts`. */
 export const ACTION_FIELDS = [
   {
@@ -82,7 +79,9 @@ export const ACTION_FIELDS = [
     value: "key",
     usedBy: ["wake", "agent"],
     templated: true,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning:
       "Session of the run. Default: `hooks.defaultSessionKey`, else a new one each time. A wake with a session key is one turn of that session; without one it goes to the main session.",
     examples: ["hook:github:{{repository.full_name}}", "hook:inbox"],
@@ -94,7 +93,9 @@ export const ACTION_FIELDS = [
     // No default: a repeated session key continues its conversation, unless the operator says otherwise.
     usedBy: ["agent"],
     templated: false,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning:
       "Whether each run gets a new session, or continues that of its key. Passed to the host.",
   },
@@ -106,7 +107,9 @@ export const ACTION_FIELDS = [
     default: "now",
     usedBy: ["wake", "agent"],
     templated: false,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning: "When the woken session acts.",
   },
   {
@@ -115,7 +118,9 @@ export const ACTION_FIELDS = [
     default: true,
     usedBy: ["agent"],
     templated: false,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning: "Whether the answer is sent to the channel.",
   },
   {
@@ -125,7 +130,9 @@ export const ACTION_FIELDS = [
     default: "last",
     usedBy: ["agent"],
     templated: false,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning: "Channel of the answer.",
   },
   {
@@ -133,7 +140,9 @@ export const ACTION_FIELDS = [
     value: "id",
     usedBy: ["agent"],
     templated: true,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning: "Recipient of the answer on the channel.",
     examples: ["-1001234567890", "{{user.chat_id}}"],
   },
@@ -142,7 +151,9 @@ export const ACTION_FIELDS = [
     value: "id",
     usedBy: ["agent"],
     templated: true,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning:
       "Account of the channel that sends the answer, for several accounts on one channel. Passed to the host.",
     examples: ["work", "{{account}}"],
@@ -152,7 +163,9 @@ export const ACTION_FIELDS = [
     value: "id",
     usedBy: ["wake", "agent"],
     templated: true,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning: "Agent that runs, or is woken. Default: the gateway's default agent.",
     examples: ["main", "reviewer"],
   },
@@ -161,7 +174,9 @@ export const ACTION_FIELDS = [
     value: "id",
     usedBy: ["agent"],
     templated: true,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning: "Model of the run: one of `agents.defaults.models`, by id or alias, if that is set.",
     examples: ["provider/model", "provider/small-model"],
   },
@@ -170,7 +185,9 @@ export const ACTION_FIELDS = [
     value: "line",
     usedBy: ["agent"],
     templated: true,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning: "Thinking level of the run, passed to the host.",
     examples: ["low", "high"],
   },
@@ -180,7 +197,9 @@ export const ACTION_FIELDS = [
     runDefault: "Hook",
     usedBy: ["agent"],
     templated: true,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning: "Name of the run, one line. Default: `Hook`.",
     examples: ["GitHub", "Alerts of {{service}}"],
   },
@@ -189,7 +208,9 @@ export const ACTION_FIELDS = [
     value: "seconds",
     usedBy: ["agent"],
     templated: false,
-    ...SET_BY_ANYONE,
+    lockable: true,
+    inRequests: true,
+    inResults: true,
     meaning: "Limit of the run in seconds, at least 1; fractions are rounded down.",
     examples: [300, 60],
   },
