@@ -107,6 +107,11 @@ const COMMON_ROWS: readonly ResultRow[] = [
   { status: [408, 425, 500, 503], kind: "retry", code: "server_error" },
 ];
 
+/** The code of a failure that a platform reports after it accepted the message. */
+export function codeOfWord(word: string | number, { rows }: AnswerRules): SendCode | undefined {
+  return rows.find(({ words }) => words?.includes(word) === true)?.code;
+}
+
 function findRow(
   rows: readonly ResultRow[],
   status: number,
