@@ -25,6 +25,7 @@ describe("createChannels()", () => {
         telegram: { botToken: { env: "TELEGRAM_BOT_TOKEN" }, dmPolicy: "pairing" },
         slack: { botToken: "${SLACK_TOKEN}" },
         discord: { token: { source: "env", id: "DISCORD_TOKEN" } },
+        mattermost: { url: "https://x.example", token: { env: "MATTERMOST_TOKEN" } },
         whatsapp,
         webhook: { url: "https://x.example/in" },
         command: { command: "true" },
@@ -36,6 +37,7 @@ describe("createChannels()", () => {
       "telegram",
       "slack",
       "discord",
+      "mattermost",
       "whatsapp",
       "webhook",
       "command",
@@ -45,6 +47,7 @@ describe("createChannels()", () => {
         ["telegram", 4000, 0],
         ["slack", 4000, 0],
         ["discord", 2000, 120_000],
+        ["mattermost", 4000, 25_000],
         ["whatsapp", 4000, 0],
         ["webhook", 16_000, 0],
         ["command", 16_000, 0],
@@ -52,7 +55,7 @@ describe("createChannels()", () => {
     );
   });
 
-  test.each(["mattermost", "signal", "imessage", "imsg", "msteams", "teams"])(
+  test.each(["signal", "imessage", "imsg", "msteams", "teams"])(
     "says that %s is not built yet, as a warning",
     { tags: "DEL-4" },
     async (id) => {
@@ -102,6 +105,9 @@ describe("createChannels()", () => {
     ["discord", {}, 'channels.discord.token: "token" is required'],
     ["whatsapp", { accessToken: "t" }, '"phoneNumberId" is required'],
     ["whatsapp", { phoneNumberId: "106540352242922" }, '"accessToken" is required'],
+    ["mattermost", { token: "t" }, '"url" is required'],
+    ["mattermost", { url: "https://x.example" }, '"token" is required'],
+    ["mattermost", { url: "x", token: "t" }, '"url" is not a valid http or https address'],
     ["webhook", {}, 'channels.webhook.url: "url" is required'],
     ["command", {}, '"command" is required'],
     ["telegram", { botToken: "" }, '"botToken" is blank'],
