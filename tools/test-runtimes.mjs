@@ -5,20 +5,11 @@
 // those of the core and the HTTP cases, also on servers of their own; older and newer TypeScripts check
 // a project that has installed the packages; and the embedding examples whose frameworks take long to
 // install are run over HTTP. Names choose rows: `npm run test:runtimes -- bun deno`.
-import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { frameworkNames } from "../packages/conformance/frameworks/drive-frameworks.mjs";
 import { ensureRuntimes } from "../packages/conformance/runtimes/ensure.mjs";
-import { findGap } from "../packages/conformance/runtimes/known-gaps.mjs";
-import {
-  COMPILERS,
-  checkTypes,
-  none,
-  runExample,
-} from "../packages/conformance/runtimes/other-rows.mjs";
+import { COMPILERS, checkTypes, runExample } from "../packages/conformance/runtimes/other-rows.mjs";
+import { runSuite, SUITES } from "../packages/conformance/runtimes/run-suite.mjs";
 import { createConsumer } from "./checks/create-consumer.mjs";
 import { readPackages } from "./checks/read-packages.mjs";
 import { ensureInstalled } from "./run/ensure-installed.mjs";
@@ -26,122 +17,7 @@ import { build, runStep } from "./run/run-step.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The core and the HTTP cases: what Bun and Deno are for. */
-const PORTABLE = ["packages/core", "packages/conformance"];
-
-/**
- * @typedef {object} Suite
- * @property {string} name
- * @property {"bun" | "deno" | "node22" | "node24"} binary
- * @property {readonly string[]} before arguments for the runtime itself
- * @property {readonly string[]} folders none: all
- * @property {boolean} [isPart] runs only where it is named
- */
-
-/** The store uses Node's own SQLite there, and on Node 20 another library. */
-const HOST = ["packages/host", "packages/cli/test/host.slow.test.ts"];
-
-/** @type {readonly Suite[]} */
-const SUITES = [
-  { name: "node22", binary: "node22", before: [], folders: [] },
-  { name: "node24", binary: "node24", before: [], folders: [] },
-  // Parts of the rows above, by names of their own.
-  { name: "host-node22", binary: "node22", before: [], folders: HOST, isPart: true },
-  { name: "host-node24", binary: "node24", before: [], folders: HOST, isPart: true },
-  { name: "bun", binary: "bun", before: ["--bun"], folders: PORTABLE },
-  { name: "deno", binary: "deno", before: ["run", "-A"], folders: PORTABLE },
-];
-
 /** @typedef {import("../packages/conformance/runtimes/other-rows.mjs").Row} Row */
-
-/**
- * @param {Suite} suite
- * @param {string} binary
- * @returns {Promise<Row>}
- */
-async function runSuite({ name, before, folders }, binary) {
-  const folder = mkdtempSync(join(tmpdir(), "hookwright-runtimes-"));
-  const report = join(folder, "vitest.json");
-  const vitest = [
-    "node_modules/vitest/vitest.mjs",
-    "run",
-    "--project=unit",
-    "--project=core",
-    "--project=slow",
-    "--project=laws",
-    "--testTimeout=120000",
-  ];
-  const reporters = ["--reporter=json", `--outputFile.json=${report}`];
-  const version = await run(binary, ["--version"]);
-  const { output } = await run(binary, [...before, ...vitest, ...reporters, ...folders]);
-  const row = { name, version: /\d+\.\d+\.\d+/.exec(version.output)?.[0] ?? "", ...none() };
-  try {
-    return { ...row, ...count(name, JSON.parse(readFileSync(report, "utf8"))) };
-  } catch {
-    return { ...row, failed: 1, lines: [`  no report: ${output.slice(-2_000)}`] };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/**
- * @typedef {object} TestReport
- * @property {readonly { name: string, status: string, message?: string, assertionResults: readonly { fullName: string, status: string, failureMessages?: readonly string[] }[] }[]} testResults
- *
- * @param {string} runtime
- * @param {TestReport} report
- */
-function count(runtime, { testResults }) {
-  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const failures = tests.filter(({ status }) => status === "failed");
-  const gaps = failures.filter(({ fullName }) => findGap(runtime, fullName) !== undefined);
-  const failed = failures.filter((test) => !gaps.includes(test));
-  // A file that cannot be imported has failed, and none of its tests is in the list.
-  const broken = testResults.filter(
-    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-  );
-  /** @type {Map<string, number>} */
-  const reasons = new Map();
-  for (const { fullName } of gaps) {
-    const reason = findGap(runtime, fullName) ?? "";
-    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-  }
-  const passed = tests.filter(({ status }) => status === "passed").length;
-  return {
-    passed,
-    failed: failed.length + broken.length,
-    skipped: tests.length - failures.length - passed,
-    gaps: gaps.length,
-    lines: [
-      ...failed.map(
-        ({ fullName, failureMessages = [] }) =>
-          `  ✗ ${fullName}\n    ${firstLine(failureMessages[0])}`,
-      ),
-      ...broken.map(({ name, message }) => `  ✗ ${name}\n    ${firstLine(message)}`),
-      ...[...reasons].map(([reason, times]) => `  known, ${times}: ${reason}`),
-    ],
-  };
-}
-
-/** @param {string | undefined} text */
-function firstLine(text = "") {
-  return text.split("\n", 1)[0] ?? "";
-}
-
-/**
- * @param {string} command
- * @param {readonly string[]} args
- * @returns {Promise<{ output: string }>}
- */
-function run(command, args) {
-  return new Promise((resolve) => {
-    const env = { ...process.env, NO_COLOR: "1" };
-    const options = { cwd: root, env, maxBuffer: 1 << 28 };
-    execFile(command, args, options, (_error, stdout, stderr) => {
-      resolve({ output: `${stdout}${stderr}` });
-    });
-  });
-}
 
 /** @param {Row} row */
 function printRow({ name, version, passed, failed, skipped, gaps, lines }) {
@@ -155,27 +31,25 @@ async function runAll(wanted) {
   const isWanted = (/** @type {string} */ name) => wanted.length === 0 || wanted.includes(name);
   const binaries = await ensureRuntimes();
   console.log(`${"".padEnd(24)}  passed  failed skipped   known`);
+  /** @type {Row[]} */
   const rows = [];
+  const add = (/** @type {Row} */ row) => {
+    rows.push(row);
+    printRow(row);
+  };
   const suites = SUITES.filter(({ name, isPart }) =>
     isPart === true ? wanted.includes(name) : isWanted(name),
   );
-  for (const suite of suites) {
-    rows.push(await runSuite(suite, binaries[suite.binary]));
-    printRow(/** @type {Row} */ (rows.at(-1)));
-  }
+  for (const suite of suites) add(await runSuite(suite, binaries[suite.binary]));
   for (const name of frameworkNames.map((framework) => `embed-${framework}`).filter(isWanted)) {
-    rows.push(await runExample(name));
-    printRow(/** @type {Row} */ (rows.at(-1)));
+    add(await runExample(name));
   }
   const compilers = COMPILERS.filter(isWanted);
   if (compilers.length === 0) return rows;
   const published = readPackages(root).filter(({ isPrivate }) => !isPrivate);
   const { project, remove } = await createConsumer(root, published);
   try {
-    for (const compiler of compilers) {
-      rows.push(await checkTypes(project, compiler));
-      printRow(/** @type {Row} */ (rows.at(-1)));
-    }
+    for (const compiler of compilers) add(await checkTypes(project, compiler));
   } finally {
     remove();
   }

@@ -90,17 +90,13 @@ async function runAll() {
   const start = performance.now();
   if (isFast) rmSync(coverage, { recursive: true, force: true });
   const counts = [
-    ...(isFast ? await runFast() : []),
+    // One at a time: each takes what two cores have, and memory.
+    ...(isFast ? [countOf(await runChecks(fastChecks)), ...(await runTests(fastRuns))] : []),
     ...(isRest ? await runRest() : []),
     ...(isRest && flags.coverage ? [countOf([await checkCoverage()])] : []),
   ];
   console.log(`After install and build: ${((performance.now() - start) / 1000).toFixed(0)} s`);
   return counts;
-}
-
-/** One at a time: each takes what two cores have, and memory. */
-async function runFast() {
-  return [countOf(await runChecks(fastChecks)), ...(await runTests(fastRuns))];
 }
 
 /** A check keeps one core busy; many tests wait, and leave part of one free. */
@@ -182,28 +178,14 @@ function countOf(results) {
   return { passed: results.length - failed, failed, skipped: 0, skips: {} };
 }
 
-/** @param {readonly Count[]} counts */
-function describeSkips(counts) {
-  return counts.flatMap(({ skips }) =>
-    Object.entries(skips).map(([reason, number]) => `${number} skipped: ${reason}`),
-  );
-}
-
-/**
- * @param {readonly Count[]} counts
- * @param {"passed" | "failed" | "skipped"} what
- */
-function sumOf(counts, what) {
-  return counts.reduce((sum, count) => sum + count[what], 0);
-}
-
 const counts = await runAll();
-const [passed, failed, skipped] = [
-  sumOf(counts, "passed"),
-  sumOf(counts, "failed"),
-  sumOf(counts, "skipped"),
-];
+const sumOf = (/** @type {"passed" | "failed" | "skipped"} */ what) =>
+  counts.reduce((sum, count) => sum + count[what], 0);
+const [failed, skipped] = [sumOf("failed"), sumOf("skipped")];
 if (reasons.length > 0) console.log(`\nWhat failed:\n${reasons.join("\n")}\n`);
-for (const line of describeSkips(counts)) console.log(line);
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`);
+for (const { skips } of counts) {
+  for (const [reason, number] of Object.entries(skips)) console.log(`${number} skipped: ${reason}`);
+}
+const more = skipped > 0 ? `, ${skipped} skipped` : "";
+console.log(`${sumOf("passed")} passed, ${failed} failed${more}`);
 process.exitCode = failed === 0 ? 0 : 1;

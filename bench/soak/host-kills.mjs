@@ -4,9 +4,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createLives } from "./shared/host-lives.mjs";
-import { judgeHost } from "./shared/judge-host.mjs";
+import { checkHost } from "./shared/check-host.mjs";
 import { createRandom } from "./shared/random.mjs";
+import { createRestartedHost } from "./shared/restarted-host.mjs";
 
 const KILLS_AT_STEPS = Number(process.argv[2] ?? 200);
 const KILLS_AT_RANDOM = Number(process.argv[3] ?? 100);
@@ -35,12 +35,12 @@ const STEPS = [
 const SENDERS = 8;
 const KEYS = 7;
 const RECIPIENTS = 5;
-/** The longest wait for a step; a life in which it does not come is ended all the same. */
+/** The longest wait for a step; if it does not come, the host is killed all the same. */
 const STEP_TIMEOUT_MS = 5_000;
 
 const folder = mkdtempSync(join(tmpdir(), "hookwright-host-kills-"));
 const random = createRandom(seed);
-const lives = createLives({
+const host = createRestartedHost({
   folder,
   epoch: Date.now(),
   speed: 20,
@@ -48,42 +48,42 @@ const lives = createLives({
   hasSteps: true,
 });
 
-/** Actions in the order in which they were first sent. @type {import("./shared/host-lives.mjs").Sent[]} */
+/** Actions in the order in which they were first sent. @type {import("./shared/restarted-host.mjs").Sent[]} */
 const sent = [];
 let contradicted = 0;
 let isOver = false;
 let missed = 0;
 
 const startedAt = Date.now();
-await lives.start();
+await host.start();
 const senders = Promise.all(Array.from({ length: SENDERS }, (_, index) => sendAll(index)));
 for (let kill = 0; kill < KILLS_AT_STEPS; kill++) {
   const times = 1 + Math.floor(random() * 4);
   const step = STEPS[kill % STEPS.length];
-  if (!(await lives.killAt(step, times, STEP_TIMEOUT_MS))) missed += 1;
-  await lives.restart();
+  if (!(await host.killAt(step, times, STEP_TIMEOUT_MS))) missed += 1;
+  await host.restart();
 }
 for (let kill = 0; kill < KILLS_AT_RANDOM; kill++) {
   await pause(random() * 300);
-  await lives.restart();
+  await host.restart();
 }
 isOver = true;
 await senders;
 await untilIdle();
-const { list } = await lives.ask("list");
-await lives.stop();
+const { list } = await host.ask("list");
+await host.stop();
 rmSync(folder, { recursive: true });
 
-const verdict = judgeHost({ sent, list, world: lives.world });
+const result = checkHost({ sent, list, observed: host.observed });
 const rows = {
   seed,
   "kills at steps, at random": `${KILLS_AT_STEPS} (${missed} steps not reached in time), ${KILLS_AT_RANDOM}`,
   seconds: ((Date.now() - startedAt) / 1_000).toFixed(0),
   "actions answered with another id when repeated": contradicted,
-  ...verdict.rows,
+  ...result.rows,
 };
 for (const [name, value] of Object.entries(rows)) console.log(`${name}: ${value}`);
-const broken = [...verdict.broken, ...(contradicted > 0 ? ["a repeat got another id"] : [])];
+const broken = [...result.broken, ...(contradicted > 0 ? ["a repeat got another id"] : [])];
 console.log(broken.length === 0 ? "every rule is kept" : `BROKEN: ${broken.join("; ")}`);
 process.exitCode = broken.length === 0 ? 0 : 1;
 
@@ -101,10 +101,10 @@ async function sendAll(index) {
   }
 }
 
-/** @param {import("./shared/host-lives.mjs").Sent} action */
+/** @param {import("./shared/restarted-host.mjs").Sent} action */
 async function sendUntilAnswered(action) {
   for (;;) {
-    const reply = await lives.accept(action.number, actionOf(action), {
+    const reply = await host.accept(action.number, actionOf(action), {
       runId: `${action.kind}-${action.number}-${Math.floor(random() * 1e9)}`,
       name: "soak",
       mappingId: "soak",
@@ -120,7 +120,7 @@ async function sendUntilAnswered(action) {
   }
 }
 
-/** @param {import("./shared/host-lives.mjs").Sent} action */
+/** @param {import("./shared/restarted-host.mjs").Sent} action */
 function actionOf({ number, key, kind }) {
   const text = `Action ${number}.`;
   const parts = [{ kind: "trusted", text }];
@@ -141,9 +141,9 @@ function actionOf({ number, key, kind }) {
 
 async function untilIdle() {
   const giveUpAt = Date.now() + 120_000;
-  await lives.accept(-1, actionOf({ number: -1, key: "", kind: "wake" }), { runId: "last" });
+  await host.accept(-1, actionOf({ number: -1, key: "", kind: "wake" }), { runId: "last" });
   for (;;) {
-    const { status } = await lives.ask("status");
+    const { status } = await host.ask("status");
     const { runs, deliveries, waitingEvents } = status;
     const open = runs.queued + runs.running + runs.failed + waitingEvents;
     if (open + deliveries.queued + deliveries.sending + deliveries.failed === 0) return;

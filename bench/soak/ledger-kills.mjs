@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { openLedger } from "../../packages/host/build/ledger/open-ledger.js";
 
 const KILLS = Number(process.argv[2] ?? 100);
-const MAX_LIFE_MS = 400;
+const MAX_UPTIME_MS = 400;
 const ALL = 10_000_000;
 const WORKER = fileURLToPath(new URL("shared/ledger-worker.mjs", import.meta.url));
 
@@ -20,30 +20,30 @@ const accepted = new Set();
 /** @type {Set<string>} */
 const ended = new Set();
 
-let lives = 0;
+let starts = 0;
 const startedAt = Date.now();
-while (lives < KILLS) await liveAndDie(String(lives++));
+while (starts < KILLS) await startAndKill(String(starts++));
 const problems = await compare();
 rmSync(folder, { recursive: true });
 process.exitCode = problems === 0 ? 0 : 1;
 
-/** @param {string} life */
-async function liveAndDie(life) {
-  const child = spawn(process.execPath, [WORKER, folder, life], {
+/** @param {string} start */
+async function startAndKill(start) {
+  const child = spawn(process.execPath, [WORKER, folder, start], {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = new Promise((resolve) => child.once("exit", (code) => resolve(code)));
   const lines = createInterface({ input: child.stdout });
-  // With the first line the store is open: the rest of the life is work.
+  // With the first line the store is open: from now on it works.
   lines.once("line", () => {
-    setTimeout(() => child.kill("SIGKILL"), Math.random() * MAX_LIFE_MS);
+    setTimeout(() => child.kill("SIGKILL"), Math.random() * MAX_UPTIME_MS);
   });
   for await (const line of lines) {
     const [kind, id = ""] = line.split(" ");
     (kind === "accepted" ? accepted : ended).add(id);
   }
   const code = await exited;
-  if (code !== null) throw new Error(`the process of life ${life} ended by itself: code ${code}`);
+  if (code !== null) throw new Error(`process ${start} ended by itself: code ${code}`);
 }
 
 async function compare() {

@@ -9,8 +9,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createChoices } from "./record/choices.mjs";
 import { findHidden } from "./record/find-secrets.mjs";
-import { createJudge, haveSameSessions } from "./record/judge.mjs";
 import { CONFIG, createRequest, WRITTEN_SECRET } from "./record/requests.mjs";
+import { createResolver, haveSameSessions } from "./record/resolve-events.mjs";
 
 const count = Number(process.argv[2] ?? 2_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
@@ -93,9 +93,9 @@ function findInFile(text, sent, known) {
 }
 
 async function compare({ requests, recorded }) {
-  const { judge, parts } = createJudge(CONFIG);
-  const before = await judge(requests.map(({ request }) => request));
-  const after = await judge(recorded);
+  const { resolveAll, parts } = createResolver(CONFIG);
+  const before = await resolveAll(requests.map(({ request }) => request));
+  const after = await resolveAll(recorded);
   const differ = (name) => before[name].filter((one, index) => one !== after[name][index]).length;
   const isSame = haveSameSessions(before.keys, after.keys);
   return {

@@ -32,7 +32,7 @@ const startedAt = Date.now();
 const queue = shuffle(Array.from({ length: COUNT * DELIVERIES }, (_, at) => at % COUNT));
 await Promise.all(Array.from({ length: SENDERS }, sendAll));
 await disturbed;
-const result = judge();
+const result = countResults();
 for (const server of servers) server.child.kill("SIGKILL");
 await redis.stop();
 rmSync(folder, { recursive: true });
@@ -86,7 +86,7 @@ async function disturb() {
   servers[0] = await startServer();
 }
 
-function judge() {
+function countResults() {
   const lines = readFileSync(file, "utf8").trim().split("\n");
   const distinct = new Set(lines);
   return {

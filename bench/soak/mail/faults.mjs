@@ -20,10 +20,10 @@ export function failNow(google, random) {
 }
 
 /** Each comes when so much of the mails has come. */
-export function planFaults({ google, proxy, lives, setOnLogin }) {
+export function planFaults({ google, proxy, commands, setOnLogin }) {
   const expireWatch = () => google.gmail.expireWatch();
   const expireHistory = () => {
-    lives.run.kill();
+    commands.run.kill();
     google.gmail.expireHistory();
   };
   const revoke = async () => {

@@ -1,17 +1,17 @@
 // A mode and a number of mails → the mail flow through kills and faults, and what of its promises was broken.
 
 import { createRandom } from "../shared/random.mjs";
+import { checkPromises } from "./check-promises.mjs";
+import { createSetup, keyOf } from "./create-setup.mjs";
 import { failNow, planFaults } from "./faults.mjs";
 import { lookAtProcesses } from "./find-secrets.mjs";
-import { judge } from "./judge.mjs";
-import { createLife, runCommand } from "./life.mjs";
 import { pause, sendMails } from "./mailing.mjs";
 import { STEPS, startProxy } from "./proxy.mjs";
-import { createWorld, keyOf } from "./world.mjs";
+import { createRestartedCommand, runCommand } from "./restarted-command.mjs";
 
 /**
  * @typedef {object} TrialOptions
- * @property {import("./world.mjs").Way} way
+ * @property {import("./create-setup.mjs").Way} way
  * @property {number} mails that must be carried out
  * @property {number} seed
  * @property {number} killsOfRun
@@ -35,19 +35,19 @@ export async function runTrial(options) {
   const proxy = await startProxy({
     onStep: (step) => {
       if (planned?.step !== step) return;
-      lives[planned.who].kill();
+      commands[planned.who].kill();
       planned = undefined;
     },
   });
-  const world = await createWorld({ way, hookUrl: `${proxy.url}/hooks/gmail`, seed });
-  const { google, state, config, env } = world;
-  world.logIn();
+  const setup = await createSetup({ way, hookUrl: `${proxy.url}/hooks/gmail`, seed });
+  const { google, state, config, env } = setup;
+  setup.logIn();
 
   /** Is called when the run asks for a login. */
   let onLoginNeeded = () => undefined;
   let logins = 0;
-  const lives = {
-    run: createLife({
+  const commands = {
+    run: createRestartedCommand({
       args: ["gmail", "run", "--config", config, "--state", state, "--json"],
       env,
       beforeRestart: async (code) => {
@@ -55,10 +55,10 @@ export async function runTrial(options) {
         logins += 1;
         onLoginNeeded();
         await pause(500 + random() * 1_500);
-        world.logIn();
+        setup.logIn();
       },
     }),
-    serve: createLife({
+    serve: createRestartedCommand({
       args: [
         "serve",
         "--port",
@@ -78,14 +78,14 @@ export async function runTrial(options) {
       beforeRestart: async () => undefined,
     }),
   };
-  lives.serve.start();
-  await until(() => lives.serve.log().includes("/hooks"), 60_000);
-  lives.run.start();
-  await until(() => lives.run.log().includes("first_look"), 60_000);
+  commands.serve.start();
+  await until(() => commands.serve.log().includes("/hooks"), 60_000);
+  commands.run.start();
+  await until(() => commands.run.log().includes("first_look"), 60_000);
 
   const over = new AbortController();
-  const watcher = watchProcesses(lives, { seen, world, signal: over.signal });
-  const killer = killAtRandom(lives, {
+  const watcher = watchProcesses(commands, { seen, setup, signal: over.signal });
+  const killer = killAtRandom(commands, {
     random,
     kills,
     signal: over.signal,
@@ -93,14 +93,14 @@ export async function runTrial(options) {
       planned = { who, step: STEPS[Math.floor(random() * STEPS.length)] };
     },
   });
-  const faults = options.hasFaults ? planFaults({ google, proxy, lives, setOnLogin }) : [];
+  const faults = options.hasFaults ? planFaults({ google, proxy, commands, setOnLogin }) : [];
   const mailing = await sendMails(google.gmail, {
     mails,
     random,
     maxBurst,
     maxPauseMs,
     onBurst: async (share) => {
-      await world.forger?.sendAll();
+      await setup.forger?.sendAll();
       if (options.hasFaults) failNow(google, random);
       while (faults[0] !== undefined && faults[0].at <= share) await faults.shift().fault();
     },
@@ -113,22 +113,32 @@ export async function runTrial(options) {
   await Promise.all([watcher, killer]);
   planned = undefined;
   // Messages that a killed process had pulled come again after their deadline of 60 s.
-  await until(() => google.pubsub.status()[world.subscription].waiting === 0, 120_000);
+  await until(() => google.pubsub.status()[setup.subscription].waiting === 0, 120_000);
   await pause(1_000);
-  const runs = await untilRunsEnd(world, mailing.wanted.size);
-  const codes = { run: await lives.run.stop(), serve: await lives.serve.stop() };
+  const runs = await untilRunsEnd(setup, mailing.wanted.size);
+  const codes = { run: await commands.run.stop(), serve: await commands.serve.stop() };
 
-  const verdict = judge({ world, mailing, proxy, lives, runs, codes, seen, logins, options });
+  const result = checkPromises({
+    setup,
+    mailing,
+    proxy,
+    commands,
+    runs,
+    codes,
+    seen,
+    logins,
+    options,
+  });
   const rows = {
     way,
     seed,
     "seconds in all, after the last mail": `${seconds(postedAt - startedAt)}, ${seconds(postedAt - lastAt)}`,
-    ...verdict.rows,
+    ...result.rows,
   };
-  const logs = { run: lives.run.log(), serve: lives.serve.log() };
+  const logs = { run: commands.run.log(), serve: commands.serve.log() };
   proxy.close();
-  await world.close();
-  return { rows, broken: verdict.broken, logs };
+  await setup.close();
+  return { rows, broken: result.broken, logs };
 
   function setOnLogin(call) {
     onLoginNeeded = call;
@@ -136,24 +146,24 @@ export async function runTrial(options) {
 }
 
 /** Half of the kills come at a step of a post, and half at any time. */
-async function killAtRandom(lives, { random, kills, plan, signal }) {
+async function killAtRandom(commands, { random, kills, plan, signal }) {
   while (!signal.aborted && kills.run + kills.serve > 0) {
     await pause(1_500 + random() * 6_000);
     const who = random() * (kills.run + kills.serve) < kills.run ? "run" : "serve";
     kills[who] -= 1;
     if (random() < 0.5) plan(who);
-    else lives[who].kill();
+    else commands[who].kill();
   }
 }
 
-async function watchProcesses(lives, { seen, world, signal }) {
-  const names = new Set(Object.keys(world.env));
+async function watchProcesses(commands, { seen, setup, signal }) {
+  const names = new Set(Object.keys(setup.env));
   while (!signal.aborted) {
-    const secrets = world.secrets();
-    const pids = [lives.run.pid(), lives.serve.pid()];
+    const secrets = setup.secrets();
+    const pids = [commands.run.pid(), commands.serve.pid()];
     for (const what of lookAtProcesses(pids, { secrets, names })) seen.add(what);
     // The path of the config is in the arguments: a search that does not find it is blind.
-    if (lookAtProcesses(pids, { secrets: [world.config], names }).length > 0) world.markSeen();
+    if (lookAtProcesses(pids, { secrets: [setup.config], names }).length > 0) setup.markSeen();
     await pause(200);
   }
 }

@@ -2,7 +2,7 @@
 // is something that was reported to a caller: `accepted <id> <key>`, `ended <id>`.
 import { openLedger } from "../../../packages/host/build/ledger/open-ledger.js";
 
-const [folder, life] = process.argv.slice(2);
+const [folder, start] = process.argv.slice(2);
 const KEYS = 12;
 const CALLERS = 8;
 
@@ -51,7 +51,7 @@ await Promise.all([...Array.from({ length: CALLERS }, acceptAll), endAll()]);
 async function acceptAll() {
   for (;;) {
     const number = next++;
-    const id = `${life}-${number}`;
+    const id = `${start}-${number}`;
     const key = `key ${number % KEYS}`;
     const at = Date.now();
     const run = { ...RUN, id, sessionKey: key, acceptedAt: at, dueAt: at };

@@ -15,13 +15,13 @@ import { createRedactor, type NamedEvent, type RedactOptions } from "@hookwright
 import { expect, inject, test } from "vitest";
 import { createChoices } from "../../../bench/soak/record/choices.mjs";
 import { findHidden } from "../../../bench/soak/record/find-secrets.mjs";
-import { createJudge, haveSameSessions } from "../../../bench/soak/record/judge.mjs";
 import {
   CONFIG,
   createRequest,
   type PlantedRequest,
   WRITTEN_SECRET,
 } from "../../../bench/soak/record/requests.mjs";
+import { createResolver, haveSameSessions } from "../../../bench/soak/record/resolve-events.mjs";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { listComparedValues, listReadHeaders } from "../../testing/src/record/compared-values.ts";
 import { createRecorder } from "../../testing/src/record/create-recorder.ts";
@@ -71,9 +71,9 @@ test("createRecorder() writes no secret and no personal data into any file", asy
 
 test("createRecorder() keeps mappings, condition results and sessions of events", async () => {
   const recorded = await recordAll();
-  const { judge, parts } = createJudge(CONFIG);
-  const before = await judge(recorded.map(({ request }) => request));
-  const after = await judge(recorded.map(({ text }) => JSON.parse(text)));
+  const { resolveAll, parts } = createResolver(CONFIG);
+  const before = await resolveAll(recorded.map(({ request }) => request));
+  const after = await resolveAll(recorded.map(({ text }) => JSON.parse(text)));
   expect(after.mappings).toEqual(before.mappings);
   expect(after.results).toEqual(before.results);
   expect(haveSameSessions(before.keys, after.keys)).toBe(true);
@@ -122,7 +122,7 @@ function sessionOf(resolution: Resolution): string {
   return resolution.action.sessionKey ?? "";
 }
 
-async function judge(hooks: Hooks, events: readonly NamedEvent[]) {
+async function resolveEvents(hooks: Hooks, events: readonly NamedEvent[]) {
   const resolutions = await Promise.all(events.map((event) => hooks.resolve(event)));
   return {
     mappings: resolutions.map((one) => [one.outcome, "mappingId" in one ? one.mappingId : ""]),
@@ -145,8 +145,8 @@ async function expectSame(
     keepValues: listComparedValues(hooks),
     keepHeaders: listReadHeaders(hooks, config),
   });
-  const before = await judge(hooks, events);
-  const after = await judge(
+  const before = await resolveEvents(hooks, events);
+  const after = await resolveEvents(
     hooks,
     written.map(({ event }) => event),
   );

@@ -15,23 +15,16 @@ export interface FakeSettings {
   clientSecret: string;
   /** What the person at the consent page does. */
   consent: "granted" | "denied";
-  /** The account that logs in there, if it is another one. */
-  consentAccount: string | undefined;
   /** Scopes whose box the person leaves unchecked. */
   untickedScopes: readonly string[];
   /** Lifetime of an access token, in seconds of the clock. */
   accessTokenSeconds: number;
-  /** Lifetime of a refresh token; an app whose consent page is in testing has 604,800. */
-  refreshTokenSeconds: number | undefined;
   /** Accounts for which a domain's admin let the service account act. */
   delegatedAccounts: readonly string[];
   /** The delay between a notification and its mail in the history. */
   visibleAfterMs: Range;
   /** Whether a mail also appears in further records, as it often does. */
   isHistoryNoisy: boolean;
-  /** The largest step between two ids of the history. */
-  maxHistoryGap: number;
-  watchLifetimeMs: number;
   /** How many watches fail before a grant on a topic takes effect: with a time, a busy machine would be too late. */
   watchesUntilGrant: number;
   /** Within this time after a notification, others are dropped. */
@@ -40,7 +33,6 @@ export interface FakeSettings {
   notifyDelayMs: Range;
   /** How often each notification is published. */
   notifyCopies: number;
-  isHistoryIdText: boolean;
   /** How long a pull without messages is held. */
   pullWaitMs: number;
   /** The first wait before a refused push is repeated, unless the subscription sets it. */
@@ -48,9 +40,6 @@ export interface FakeSettings {
   isBase64Padded: boolean;
   /** Undefined: no quota. Google gives new projects 6,000. */
   unitsPerMinute: number | undefined;
-  quotaStatus: 403 | 429;
-  /** Whether a quota error contains the time to retry. */
-  isQuotaTimeTold: boolean;
 }
 
 export const DEFAULT_SETTINGS: FakeSettings = {
@@ -59,24 +48,17 @@ export const DEFAULT_SETTINGS: FakeSettings = {
   clientId: "123456789012-fake.apps.googleusercontent.com",
   clientSecret: "GOCSPX-fake-client-secret",
   consent: "granted",
-  consentAccount: undefined,
   untickedScopes: [],
   accessTokenSeconds: 3_599,
-  refreshTokenSeconds: undefined,
   delegatedAccounts: [],
   visibleAfterMs: { min: 0, max: 0 },
   isHistoryNoisy: true,
-  maxHistoryGap: 40,
-  watchLifetimeMs: 7 * 86_400_000,
   watchesUntilGrant: 0,
   notifyIntervalMs: 1_000,
   notifyDelayMs: { min: 0, max: 0 },
   notifyCopies: 1,
-  isHistoryIdText: false,
   pullWaitMs: 2_000,
   pushBackoffMs: { min: 100, max: 60_000 },
   isBase64Padded: false,
   unitsPerMinute: undefined,
-  quotaStatus: 403,
-  isQuotaTimeTold: false,
 };

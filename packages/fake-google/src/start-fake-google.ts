@@ -11,7 +11,7 @@ import { createOauthApi, type OauthApi } from "./oauth/api.ts";
 import { checkBearer } from "./oauth/check-bearer.ts";
 import { oauthRoutes } from "./oauth/routes.ts";
 import { createPubsubApi, type PubsubApi } from "./pubsub/api.ts";
-import { acknowledge, moveDeadline, takeMessages, waitForMessage } from "./pubsub/hand-out.ts";
+import { acknowledge, takeMessages, waitForMessage } from "./pubsub/hand-out.ts";
 import { alreadyExists, invalidName, isName, missing } from "./pubsub/names.ts";
 import { EMPTY_POLICY, setPolicy } from "./pubsub/policy.ts";
 import type { QueuedMessage, Subscription, Topic } from "./pubsub/state.ts";
@@ -19,7 +19,6 @@ import {
   createSubscription,
   deleteSubscription,
   getSubscription,
-  MAX_DEADLINE_SECONDS,
   modifyPushConfig,
   withSubscription,
 } from "./pubsub/subscriptions.ts";
@@ -149,11 +148,6 @@ const SUBSCRIPTION: readonly (readonly [string, string, Answer])[] = [
   ["POST", ":acknowledge", (world, request) => withSubscription(world, request, answerAcknowledge)],
   [
     "POST",
-    ":modifyAckDeadline",
-    (world, request) => withSubscription(world, request, modifyAckDeadline),
-  ],
-  [
-    "POST",
     ":modifyPushConfig",
     (world, request) => withSubscription(world, request, modifyPushConfig),
   ],
@@ -222,41 +216,14 @@ function answerAcknowledge(
   subscription: Subscription,
   request: FakeRequest,
 ): FakeAnswer {
-  const ackIds = readAckIds(request);
-  if (ackIds === undefined) return noAckIds();
-  acknowledge(world, subscription, ackIds);
-  return ok({});
-}
-
-function modifyAckDeadline(
-  world: World,
-  subscription: Subscription,
-  request: FakeRequest,
-): FakeAnswer {
-  const ackIds = readAckIds(request);
-  const seconds = Number(readBody(request)["ackDeadlineSeconds"] ?? 0);
-  if (ackIds === undefined) return noAckIds();
-  if (!(seconds >= 0 && seconds <= MAX_DEADLINE_SECONDS)) {
-    return pubsubError(
-      400,
-      "INVALID_ARGUMENT",
-      `Invalid ack deadline given: ${seconds}. Valid range is [0, 600].`,
-    );
-  }
-  moveDeadline(world, subscription, { ackIds, seconds });
-  return ok({});
-}
-
-function readAckIds(request: FakeRequest): readonly string[] | undefined {
   const { ackIds } = readBody(request) as { ackIds?: unknown };
-  if (!Array.isArray(ackIds) || ackIds.length === 0 || ackIds.includes("")) return undefined;
-  return ackIds.map(String);
+  if (!Array.isArray(ackIds) || ackIds.length === 0 || ackIds.includes("")) {
+    return pubsubError(400, "INVALID_ARGUMENT", "No ack ids specified.");
+  }
+  acknowledge(world, subscription, ackIds.map(String));
+  return ok({});
 }
 
-function noAckIds(): FakeAnswer {
-  return pubsubError(400, "INVALID_ARGUMENT", "No ack ids specified.");
-}
-
-function showMessage({ ackId, data, messageId, publishTime, attributes }: QueuedMessage): unknown {
-  return { ackId, message: { data, messageId, publishTime, ...(attributes && { attributes }) } };
+function showMessage({ ackId, data, messageId, publishTime }: QueuedMessage): unknown {
+  return { ackId, message: { data, messageId, publishTime } };
 }

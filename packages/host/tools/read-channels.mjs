@@ -3,6 +3,7 @@
 //
 // Why from the text: the core is built before the host, and reads names here that nothing of it may import.
 import { readdirSync, readFileSync } from "node:fs";
+import { readLiteral } from "../../../tools/build/read-literal.mjs";
 
 /** @typedef {import("../src/channels/shared/channel-kind.ts").ChannelFacts} ChannelFacts */
 
@@ -33,12 +34,6 @@ export async function readChannels() {
 
 /** @param {string} text of a file of src/channels */
 export async function readFacts(text) {
-  const [, comment = "", literal = "undefined"] =
-    /(?:^\/\*\*\n((?: \*.*\n)+?) \*\/\n)?^export const facts: ChannelFacts = (\{[\s\S]*?\});$/m.exec(
-      text,
-    ) ?? [];
-  const module = await import(
-    `data:text/javascript,${encodeURIComponent(`export default ${literal}`)}`
-  );
-  return { facts: module.default, notes: comment.replaceAll(/^ \* ?/gm, "") };
+  const [, comment = ""] = /^\/\*\*\n((?: \*.*\n)+?) \*\/\nexport const facts:/m.exec(text) ?? [];
+  return { facts: await readLiteral(text, "facts"), notes: comment.replaceAll(/^ \* ?/gm, "") };
 }

@@ -61,16 +61,23 @@ function checkOutcome(resolution: Resolution, expectation: Expectation): readonl
   return wrong;
 }
 
-function listOutcomes(resolution: Resolution): readonly string[] {
-  if (resolution.outcome === "action") return [resolution.action.kind];
-  if (resolution.outcome !== "batch") return [resolution.outcome];
-  return resolution.elements.flatMap((element) => listOutcomes(element.resolution));
+/** The resolution itself, or that of each element of a list. */
+export function listSingle(
+  resolution: Resolution,
+): readonly Exclude<Resolution, { outcome: "batch" }>[] {
+  if (resolution.outcome !== "batch") return [resolution];
+  return resolution.elements.map((element) => element.resolution);
+}
+
+/** In the words of an expectation. */
+export function listOutcomes(resolution: Resolution): readonly string[] {
+  return listSingle(resolution).map((one) =>
+    one.outcome === "action" ? one.action.kind : one.outcome,
+  );
 }
 
 function listActions(resolution: Resolution): readonly ActionResolution[] {
-  if (resolution.outcome === "action") return [resolution];
-  if (resolution.outcome !== "batch") return [];
-  return resolution.elements.flatMap((element) => listActions(element.resolution));
+  return listSingle(resolution).filter((one) => one.outcome === "action");
 }
 
 /** Fields at the top are those of the only action. Without one, a wrong outcome is reported already. */

@@ -1,14 +1,7 @@
 // Compiled hooks and test cases → the result of each case.
 import { hintNearestName } from "@hookwright/base";
-import type {
-  Explanation,
-  Hooks,
-  MatchReport,
-  Refusal,
-  Resolution,
-  SeenValue,
-} from "@hookwright/core";
-import { checkExpectation } from "./check-expectation.ts";
+import type { Explanation, Hooks, MatchReport, Resolution, SeenValue } from "@hookwright/core";
+import { checkExpectation, listSingle } from "./check-expectation.ts";
 import { expandCases } from "./expand-cases.ts";
 import { withOrigin } from "./find-origin.ts";
 import { FIXED_NOW } from "./fixed-ports.ts";
@@ -120,7 +113,7 @@ function findReasons(
   return [
     ...explainWanted(wanted, explanation, mapping),
     ...wrong.flatMap(explainKind),
-    ...listRefusals(resolution).map(describeRefusal),
+    ...explainRefusals(resolution),
     ...explainEmpty(explanation, wrong),
   ];
 }
@@ -189,15 +182,13 @@ function shorten(text: string): string {
   return `${text.slice(0, MAX_VALUE_CHARACTERS - 1)}…`;
 }
 
-function listRefusals(resolution: Resolution): readonly Refusal[] {
-  if (resolution.outcome === "refused") return [resolution.refusal];
-  if (resolution.outcome !== "batch") return [];
-  return resolution.elements.flatMap((element) => listRefusals(element.resolution));
-}
-
-function describeRefusal({ status, code, message, detail }: Refusal): Reason {
-  const why = detail === undefined ? "" : ` ${detail}`;
-  return { label: "refused", text: `${status} ${code}: ${message}${why}` };
+function explainRefusals(resolution: Resolution): readonly Reason[] {
+  return listSingle(resolution).flatMap((one) => {
+    if (one.outcome !== "refused") return [];
+    const { status, code, message, detail } = one.refusal;
+    const why = detail === undefined ? "" : ` ${detail}`;
+    return [{ label: "refused", text: `${status} ${code}: ${message}${why}` }];
+  });
 }
 
 /** Fields that say nothing about what a template rendered. */

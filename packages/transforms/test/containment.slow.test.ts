@@ -1,6 +1,7 @@
 // Names, links and imports that lead out of hooks.transformsDir are refused.
 import { cpSync, mkdirSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Problem } from "@hookwright/core";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createGate } from "../../../tools/test-support/gate.ts";
 import { serve } from "../../../tools/test-support/serve.ts";
@@ -18,6 +19,21 @@ import {
 } from "./support/load-modules.ts";
 
 const GOOD = "export default () => null;";
+
+/** The code and message of a problem, for an import of a module that leads out. */
+const leadsOut = (module: string, imported: string, file = module): readonly [string, string] => [
+  "transform_outside",
+  `The transform module "${module}" imports "${imported}" (in ${file}), which is not within hooks.transformsDir.`,
+];
+
+/** The same for a module that cannot be built. */
+const notBuilt = (code: string, at: string, why: string): readonly [string, string] => [
+  code,
+  `The transform module "${at.split(":", 1)}" cannot be built: ${at}: ${why}`,
+];
+
+const messagesOf = ({ problems }: { readonly problems: readonly Problem[] }) =>
+  problems.map(({ code, message }) => [code, message]);
 
 test.each([
   ["../evil.js", 'it goes up with ".."'],
@@ -98,28 +114,16 @@ test("createTransformLoader() refuses relative imports that lead out, and accept
   symlinkSync(join(outside, "x.js"), join(folder, "linked.js"));
   symlinkSync(join(outside, "workspace"), join(dir, "node_modules/workspace"));
   const modules = ["direct.js", "far.js", "url.js", "alias.js", "suffix.js", "package.js"];
-  const { problems } = await load(dir, configOf(modules));
-  expect(problems.map(({ code, message }) => [code, message])).toEqual([
-    [
-      "transform_outside",
-      'The transform module "direct.js" imports "../../outside.js" (in direct.js), which is not within hooks.transformsDir.',
-    ],
-    [
-      "transform_outside",
-      'The transform module "far.js" imports "../linked.js" (in lib/far.js), which is not within hooks.transformsDir.',
-    ],
-    [
+  expect(messagesOf(await load(dir, configOf(modules)))).toEqual([
+    leadsOut("direct.js", "../../outside.js"),
+    leadsOut("far.js", "../linked.js", "lib/far.js"),
+    notBuilt(
       "transform_syntax",
-      'The transform module "url.js" cannot be built: url.js:1:8: A URL cannot be imported; write a relative path or the name of a package.',
-    ],
-    [
-      "transform_outside",
-      'The transform module "alias.js" imports "#outside" (in alias.js), which is not within hooks.transformsDir.',
-    ],
-    [
-      "transform_outside",
-      'The transform module "suffix.js" imports "../../outside.js?v=2" (in suffix.js), which is not within hooks.transformsDir.',
-    ],
+      "url.js:1:8",
+      "A URL cannot be imported; write a relative path or the name of a package.",
+    ),
+    leadsOut("alias.js", "#outside"),
+    leadsOut("suffix.js", "../../outside.js?v=2"),
   ]);
 });
 
@@ -139,22 +143,14 @@ test("createTransformLoader() refuses imports by pattern that may lead out, and 
   symlinkSync(join(dir, "outside.js"), join(folder, "links/out.js"));
   symlinkSync(join(dir, "outside.js"), join(folder, "linked.js"));
   const loaded = await load(dir, configOf(["link.cjs", "within.js", "fine.js"]));
-  expect(loaded.problems.map(({ code, message }) => [code, message.split(", ")[0]])).toEqual([
-    [
-      "transform_outside",
-      'The transform module "link.cjs" imports "../../outside.js" (in link.cjs)',
-    ],
-    [
-      "transform_outside",
-      'The transform module "within.js" imports "../../outside.js" (in within.js)',
-    ],
-    ["transform_outside", 'The transform module "within.js" imports "../linked.js" (in lib/a.js)'],
+  expect(messagesOf(loaded)).toEqual([
+    leadsOut("link.cjs", "../../outside.js"),
+    leadsOut("within.js", "../../outside.js"),
+    leadsOut("within.js", "../linked.js", "lib/a.js"),
   ]);
   expect(await callOf(loaded, "fine.js")(contextOf({ x: "a" }))).toEqual({ message: "a" });
-  const { problems } = await load(dir, configOf(["up.js"]));
-  expect(problems.map(({ message }) => message)).toContain(
-    'The transform module "up.js" imports "../../outside.js" (in up.js), which is not within hooks.transformsDir.',
-  );
+  const up = messagesOf(await load(dir, configOf(["up.js"])));
+  expect(up).toContainEqual(leadsOut("up.js", "../../outside.js"));
 });
 
 test("createTransformLoader() refuses compiled add-ons that lead out, also as links", async () => {
@@ -186,23 +182,27 @@ test("createTransformLoader() refuses compiled add-ons that lead out, also as li
   symlinkSync(join(outside, "workspace"), join(dir, "node_modules/workspace"));
   const modules = ["direct.cjs", "missing.cjs", "linked.cjs", "pattern.cjs", "fine.cjs"];
   const loaded = await load(dir, configOf(modules));
-  expect(loaded.problems.map(({ code, message }) => [code, message])).toEqual([
-    [
+  expect(messagesOf(loaded)).toEqual([
+    notBuilt(
       "transform_outside",
-      'The transform module "direct.cjs" cannot be built: direct.cjs:1:15: "../../out.node" is not within hooks.transformsDir.',
-    ],
-    [
+      "direct.cjs:1:15",
+      '"../../out.node" is not within hooks.transformsDir.',
+    ),
+    notBuilt(
       "transform_outside",
-      'The transform module "missing.cjs" cannot be built: missing.cjs:1:15: "../../gone.node" is not within hooks.transformsDir.',
-    ],
-    [
+      "missing.cjs:1:15",
+      '"../../gone.node" is not within hooks.transformsDir.',
+    ),
+    notBuilt(
       "transform_outside",
-      'The transform module "linked.cjs" cannot be built: linked.cjs:1:32: "./linked.node" is not within hooks.transformsDir.',
-    ],
-    [
+      "linked.cjs:1:32",
+      '"./linked.node" is not within hooks.transformsDir.',
+    ),
+    notBuilt(
       "transform_syntax",
-      'The transform module "pattern.cjs" cannot be built: pattern.cjs:1:43: No loader is configured for ".node" files: native/a.node.',
-    ],
+      "pattern.cjs:1:43",
+      'No loader is configured for ".node" files: native/a.node.',
+    ),
   ]);
   const { message } = (await callOf(loaded, "fine.cjs")(contextOf({}))) as { message: string };
   expect(message.split("\n").filter((line) => !line.startsWith("-"))).toEqual([
@@ -293,12 +293,7 @@ test("createTransformLoader() bundles what a require from createRequire() names"
   });
   createIn(dir, { "out.cjs": "" });
   const loaded = await load(dir, configOf(["in.mjs", "out.mjs"]));
-  expect(loaded.problems.map(({ code, message }) => [code, message])).toEqual([
-    [
-      "transform_outside",
-      'The transform module "out.mjs" imports "../../out.cjs" (in out.mjs), which is not within hooks.transformsDir.',
-    ],
-  ]);
+  expect(messagesOf(loaded)).toEqual([leadsOut("out.mjs", "../../out.cjs")]);
   const lib = join(dir, "hooks/transforms/lib.cjs");
   expect(await callOf(loaded, "in.mjs")(contextOf({}))).toEqual({ message: lib });
   expect(loaded.files).toContain(lib);
@@ -329,28 +324,14 @@ test("createTransformLoader() refuses imports whose names are URLs, lead out or 
   });
   const modules = ["upper", "space", "gone", "through", "computed", "fine"];
   const loaded = await load(dir, configOf(modules.map((name) => `${name}.mjs`)));
-  expect(
-    loaded.problems.map(({ code, message }) => [code, message.split('" ').slice(1).join('" ')]),
-  ).toEqual([
+  expect(messagesOf(loaded)).toEqual([
+    leadsOut("upper.mjs", "FILE:///etc/x.mjs"),
+    leadsOut("space.mjs", " fi\tle:///etc/x.mjs"),
+    leadsOut("gone.mjs", "../../gone.mjs"),
+    leadsOut("through.mjs", "plain/../../out.mjs"),
     [
       "transform_outside",
-      'imports "FILE:///etc/x.mjs" (in upper.mjs), which is not within hooks.transformsDir.',
-    ],
-    [
-      "transform_outside",
-      'imports " fi\tle:///etc/x.mjs" (in space.mjs), which is not within hooks.transformsDir.',
-    ],
-    [
-      "transform_outside",
-      'imports "../../gone.mjs" (in gone.mjs), which is not within hooks.transformsDir.',
-    ],
-    [
-      "transform_outside",
-      'imports "plain/../../out.mjs" (in through.mjs), which is not within hooks.transformsDir.',
-    ],
-    [
-      "transform_outside",
-      "computes the name of an import (computed.mjs:1), which may lead out of hooks.transformsDir.",
+      'The transform module "computed.mjs" computes the name of an import (computed.mjs:1), which may lead out of hooks.transformsDir.',
     ],
   ]);
   expect(await callOf(loaded, "fine.mjs")(contextOf({}))).toEqual({
@@ -536,91 +517,53 @@ test("createTransformLoader() gives modules defineTransform, with nothing instal
   ]);
 });
 
-interface HostileCase {
-  readonly module: string;
-  readonly payload?: object;
-  readonly timeoutMs?: number;
-  readonly fails: RegExp;
-}
-
 /** Enough for 50 ordinary events on a busy machine. */
 const LATE = 10_000;
 const late = new RegExp(`^TransformFailure: did not answer within ${LATE} ms`);
 const memory =
   /^TransformFailure: (ended its worker by SIGABRT.* more memory than 48 MB|needed more than 224 MB)/;
 
-const CASES: readonly HostileCase[] = [
-  { module: "infinite-loop.js", timeoutMs: LATE, fails: late },
-  { module: "infinite-loop-later.js", timeoutMs: LATE, fails: late },
-  { module: "never-settles.js", timeoutMs: LATE, fails: late },
-  { module: "blocks-in-system-call.js", timeoutMs: LATE, fails: late },
-  {
-    module: "throws.js",
-    payload: { what: "text" },
-    fails: /threw a string instead of an Error \(module/,
-  },
-  { module: "throws.js", payload: { what: "null" }, fails: /threw a null instead of an Error/ },
-  {
-    module: "throws.js",
-    payload: { what: "undefined" },
-    fails: /threw a undefined instead of an Error/,
-  },
-  { module: "throws.js", payload: { what: "proxy" }, fails: /threw a value that cannot be read/ },
-  { module: "throws.js", payload: { what: "getter" }, fails: /threw a value that cannot be read/ },
-  {
-    module: "throws.js",
-    payload: { what: "long" },
-    fails: /^Error: x{1000} \(.*throws\.js:\d+:\d+/,
-  },
-  { module: "returns.js", payload: { what: "proxy" }, fails: /as JSON: from within \(module/ },
-  { module: "returns.js", payload: { what: "endlessProxy" }, fails: /as JSON: Maximum call stack/ },
-  { module: "returns.js", payload: { what: "getter" }, fails: /as JSON: from within/ },
-  { module: "returns.js", payload: { what: "cyclic" }, fails: /as JSON: Converting circular/ },
-  {
-    module: "returns.js",
-    payload: { what: "bigint" },
-    fails: /as JSON: Do not know how .* BigInt/,
-  },
-  { module: "returns.js", payload: { what: "function" }, fails: /: returned a function \(module/ },
-  { module: "returns.js", payload: { what: "symbol" }, fails: /: returned a symbol/ },
-  { module: "returns.js", payload: { what: "thenable" }, fails: /^Error: from then/ },
-  { module: "exits.js", payload: { how: "exit" }, fails: /: ended its worker with exit code 3/ },
-  { module: "exits.js", payload: { how: "abort" }, fails: /: ended its worker by SIGABRT/ },
-  { module: "exits.js", payload: { how: "kill" }, fails: /: ended its worker by SIGKILL/ },
-  {
-    module: "returns.js",
-    payload: { what: "longText" },
-    fails: /SIGABRT|characters of JSON|needed more than/,
-  },
-  { module: "allocates.js", payload: { what: "objects" }, fails: memory },
-  { module: "allocates.js", payload: { what: "numbers" }, fails: memory },
-  { module: "allocates.js", payload: { what: "map" }, fails: memory },
-  { module: "allocates.js", payload: { what: "text" }, fails: memory },
-  { module: "allocates.js", payload: { what: "buffers" }, fails: memory },
-  {
-    module: "writes-to-server.js",
-    payload: { what: "noise" },
-    fails: /: sent a line that is not a message/,
-  },
-  {
-    module: "writes-to-server.js",
-    payload: { what: "wrongShape" },
-    fails: /: sent a line that is not a mess/,
-  },
-  {
-    module: "writes-to-server.js",
-    payload: { what: "long" },
-    fails: /: sent a message that is too/,
-  },
+const CASES: readonly (readonly [module: string, what: string | undefined, fails: RegExp])[] = [
+  ["infinite-loop.js", undefined, late],
+  ["infinite-loop-later.js", undefined, late],
+  ["never-settles.js", undefined, late],
+  ["blocks-in-system-call.js", undefined, late],
+  ["throws.js", "text", /threw a string instead of an Error \(module/],
+  ["throws.js", "null", /threw a null instead of an Error/],
+  ["throws.js", "undefined", /threw a undefined instead of an Error/],
+  ["throws.js", "proxy", /threw a value that cannot be read/],
+  ["throws.js", "getter", /threw a value that cannot be read/],
+  ["throws.js", "long", /^Error: x{1000} \(.*throws\.js:\d+:\d+/],
+  ["returns.js", "proxy", /as JSON: from within \(module/],
+  ["returns.js", "endlessProxy", /as JSON: Maximum call stack/],
+  ["returns.js", "getter", /as JSON: from within/],
+  ["returns.js", "cyclic", /as JSON: Converting circular/],
+  ["returns.js", "bigint", /as JSON: Do not know how .* BigInt/],
+  ["returns.js", "function", /: returned a function \(module/],
+  ["returns.js", "symbol", /: returned a symbol/],
+  ["returns.js", "thenable", /^Error: from then/],
+  ["returns.js", "longText", /SIGABRT|characters of JSON|needed more than/],
+  ["exits.js", "exit", /: ended its worker with exit code 3/],
+  ["exits.js", "abort", /: ended its worker by SIGABRT/],
+  ["exits.js", "kill", /: ended its worker by SIGKILL/],
+  ["allocates.js", "objects", memory],
+  ["allocates.js", "numbers", memory],
+  ["allocates.js", "map", memory],
+  ["allocates.js", "text", memory],
+  ["allocates.js", "buffers", memory],
+  ["writes-to-server.js", "noise", /: sent a line that is not a message/],
+  ["writes-to-server.js", "wrongShape", /: sent a line that is not a mess/],
+  ["writes-to-server.js", "long", /: sent a message that is too/],
 ];
 
 /** Workers come last where the processor is busy, and filling a memory takes processor time. */
 const LONG = 60_000;
 
 test.each(CASES)(
-  "createTransformLoader() fails only the module's own event: $module $payload",
-  async (hostile) => {
-    const { module, payload = {}, timeoutMs = LONG, fails } = hostile;
+  "createTransformLoader() fails only the module's own event: %s %s",
+  async (module, what, fails) => {
+    const payload = { what };
+    const timeoutMs = fails === late ? LATE : LONG;
     // Each case loads the modules again, because a module that has lost workers has a lower priority.
     const config = configOf(["ordinary.js", module], {
       transformsDir: fixtureFolder("hostile"),
@@ -642,7 +585,7 @@ test.each(CASES)(
     expect(await failure).toMatch(fails);
     if (fails === late) expect(order).toEqual(["ordinary", "hostile"]);
     // The next event has a worker again, which may be a new one.
-    const limit = { timeoutMs: fails === late ? 100 : timeoutMs };
+    const limit = { timeoutMs: fails === late ? 100 : LONG };
     const again = failureOf(callOf(loaded, module)(contextOf(payload), limit));
     expect(await again).toMatch(fails === late ? /did not answer|waited/ : fails);
   },

@@ -1,9 +1,7 @@
 // @ts-check
 // codes/*.mjs and the lints of src/authoring/advice → every code of a problem or of a failed request, with its row.
 import { readdir, readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
-import { markPure } from "../../../../tools/build/mark-pure.mjs";
+import { readLiteral } from "../../../../tools/build/read-literal.mjs";
 import { AUTH } from "../../codes/auth.mjs";
 import { EVENTS } from "../../codes/events.mjs";
 import { FILES } from "../../codes/files.mjs";
@@ -62,52 +60,14 @@ export async function listMappingLints() {
 
 /** One table for each file. @returns {Promise<readonly CodeRows[]>} */
 export async function readLintCodes() {
-  const folder = fileURLToPath(advice);
-  const files = (await readdir(folder, { recursive: true }))
+  const files = (await readdir(advice, { recursive: true }))
     .filter((file) => /(?<!\.test)\.ts$/.test(file))
     .sort();
-  const sources = await Promise.all(
-    files.map(async (file) => ({ file, text: await readFile(folder + file, "utf8") })),
+  const tables = await Promise.all(
+    files.map(async (file) => readLiteral(await readFile(new URL(file, advice), "utf8"), "CODES")),
   );
-  const withCodes = sources.filter(({ text }) => /^export const CODES\b/m.test(text));
-  const names = withCodes.map((_, index) => `codes${index}`);
-  const { outputFiles } = await build({
-    stdin: {
-      contents: [
-        ...withCodes.map(
-          ({ file }, index) => `import { CODES as ${names[index]} } from "./${file}";`,
-        ),
-        `export default [${names.join(", ")}];`,
-      ].join("\n"),
-      resolveDir: folder,
-    },
-    bundle: true,
-    format: "esm",
-    platform: "neutral",
-    write: false,
-    plugins: [onlyConstants],
-  });
-  const text = outputFiles?.[0]?.text ?? "";
-  return (await import(`data:text/javascript,${encodeURIComponent(text)}`)).default;
+  return tables.filter((table) => table !== undefined);
 }
-
-/**
- * Takes the tables out of modules whose imports may not exist yet: what is generated is made of these tables.
- *
- * @type {import("esbuild").Plugin}
- */
-const onlyConstants = {
-  name: "only-constants",
-  setup({ onResolve, onLoad, esbuild }) {
-    onResolve({ filter: /./ }, ({ importer, path }) =>
-      importer === "<stdin>" ? undefined : { path, external: true, sideEffects: false },
-    );
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const { code } = await esbuild.transform(await readFile(path, "utf8"), { loader: "ts" });
-      return { contents: markPure(code), loader: "js" };
-    });
-  },
-};
 
 /** @param {ReadonlyMap<string, unknown>} config @param {Readonly<Record<string, { status: number, payloadAlone?: true | "partly" }>>} events */
 export function codesModule(config, events) {

@@ -74,7 +74,7 @@ function deliver(world: World, mail: MailInput): string {
     payload: createPayload(mail, { id, now }),
   };
   mailbox.messages.set(id, message);
-  const visibleAt = now + (mail.visibleAfterMs ?? drawFrom(settings.visibleAfterMs, random));
+  const visibleAt = now + drawFrom(settings.visibleAfterMs, random);
   record(world, message, { kind: "messagesAdded", changed: [], visibleAt });
   if (settings.isHistoryNoisy) addNoise(world, message, visibleAt);
   notify(world, message.labels);
@@ -112,8 +112,8 @@ function removeMessage(world: World, id: string): void {
 }
 
 /** Invalidates all ids of the history so far. */
-function expireHistory({ mailbox, random, settings }: World): void {
-  mailbox.head += nextGap(settings.maxHistoryGap, random);
+function expireHistory({ mailbox, random }: World): void {
+  mailbox.head += nextGap(random);
   mailbox.floor = mailbox.head;
 }
 
@@ -133,7 +133,7 @@ function addNoise(world: World, message: StoredMessage, visibleAt: number): void
 }
 
 function record(
-  { mailbox, settings, random }: World,
+  { mailbox, random }: World,
   message: StoredMessage,
   change: {
     readonly kind: HistoryKind;
@@ -141,7 +141,7 @@ function record(
     readonly visibleAt: number;
   },
 ): void {
-  mailbox.head += nextGap(settings.maxHistoryGap, random);
+  mailbox.head += nextGap(random);
   message.historyId = mailbox.head;
   const { id, threadId, labels } = message;
   const { kind, changed, visibleAt } = change;
@@ -154,8 +154,9 @@ function record(
   });
 }
 
-function nextGap(max: number, random: () => number): bigint {
-  return 1n + BigInt(Math.floor(random() * max));
+/** The largest step between two ids of the history is 40. */
+function nextGap(random: () => number): bigint {
+  return 1n + BigInt(Math.floor(random() * 40));
 }
 
 /** The description of a mail in a test → parts with ids, headers and bytes, as Gmail stores them. */

@@ -30,6 +30,4 @@ export interface MailInput {
   readonly threadId?: string;
   /** When it arrived, in milliseconds; default: now. */
   readonly internalDate?: number;
-  /** Default: drawn from the settings. */
-  readonly visibleAfterMs?: number;
 }

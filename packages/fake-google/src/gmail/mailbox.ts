@@ -48,7 +48,6 @@ interface Label {
 export interface Watch {
   readonly topic: string;
   readonly labels: readonly string[];
-  readonly behavior: "include" | "exclude";
   readonly expiresAt: number;
 }
 

@@ -23,8 +23,7 @@ export function notify(world: World, labels: readonly string[]): void {
 /** Also used for the first one, right after `watch`. */
 export function sendNotification(world: World, watch: Watch): void {
   const { mailbox, clock, settings, random, closed } = world;
-  const historyId = settings.isHistoryIdText ? `"${mailbox.head}"` : `${mailbox.head}`;
-  const data = `{"emailAddress":${JSON.stringify(settings.account)},"historyId":${historyId}}`;
+  const data = `{"emailAddress":${JSON.stringify(settings.account)},"historyId":${mailbox.head}}`;
   mailbox.lastNotifiedAt = clock.now();
   mailbox.notified.sent += 1;
   for (let copy = 0; copy < settings.notifyCopies; copy++) {
@@ -34,9 +33,7 @@ export function sendNotification(world: World, watch: Watch): void {
   }
 }
 
-/** `include` lists labels of which one is enough; without labels, each change matches. */
-function isWatched({ labels, behavior }: Watch, changed: readonly string[]): boolean {
-  if (labels.length === 0) return true;
-  const isNamed = labels.some((label) => changed.includes(label));
-  return behavior === "include" ? isNamed : !isNamed;
+/** One of its labels is enough; without labels, each change matches. */
+function isWatched({ labels }: Watch, changed: readonly string[]): boolean {
+  return labels.length === 0 || labels.some((label) => changed.includes(label));
 }

@@ -1,7 +1,7 @@
 // The test API of logins and tokens.
 import { createPublicKey, generateKeyPairSync } from "node:crypto";
 import type { World } from "../world.ts";
-import { createGrant, issueRefreshToken } from "./issue.ts";
+import { issueRefreshToken } from "./issue.ts";
 import { type IdentityOptions, rotateKeys, signIdentity } from "./keys.ts";
 
 export const GMAIL_READONLY = "https://www.googleapis.com/auth/gmail.readonly";
@@ -23,8 +23,6 @@ export interface OauthApi {
   readonly createServiceAccount: (name?: string) => Readonly<Record<string, string>>;
   /** The user revokes the grant: all tokens end. */
   readonly revoke: () => void;
-  /** Ends refresh tokens that may read mail. */
-  readonly changePassword: () => void;
   /** Ends access tokens; refresh tokens stay. */
   readonly expireAccessTokens: () => void;
   /** Every secret that was issued, and that of the client. */
@@ -38,7 +36,7 @@ export function createOauthApi(world: World): OauthApi {
   return {
     logIn: (scopes = [GMAIL_READONLY, PUBSUB]) => {
       const { clientId, account } = settings;
-      const grant = createGrant(world, { clientId, subject: account, scopes });
+      const grant = { clientId, subject: account, scopes, isRevoked: false };
       oauth.consented.add(account);
       return {
         type: "authorized_user",
@@ -61,11 +59,6 @@ export function createOauthApi(world: World): OauthApi {
     createServiceAccount: (name = "mail-reader") => createServiceAccount(world, name),
     revoke: () => {
       for (const grant of oauth.refreshTokens.values()) grant.isRevoked = true;
-    },
-    changePassword: () => {
-      for (const grant of oauth.refreshTokens.values()) {
-        if (grant.scopes.some((scope) => /gmail|mail\.google/.test(scope))) grant.isRevoked = true;
-      }
     },
     expireAccessTokens: () => {
       for (const token of oauth.accessTokens.values()) token.expiresAt = 0;

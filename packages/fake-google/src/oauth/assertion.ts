@@ -2,7 +2,7 @@
 import { verify } from "node:crypto";
 import { type FakeAnswer, oauthError, ok } from "../http/answer.ts";
 import type { World } from "../world.ts";
-import { createGrant, issueAccessToken } from "./issue.ts";
+import { issueAccessToken } from "./issue.ts";
 import type { TokenForm } from "./state.ts";
 
 /** Google's libraries use this address, whichever one they call. */
@@ -45,7 +45,7 @@ export function exchangeAssertion(world: World, form: TokenForm): FakeAnswer {
       "Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.",
     );
   }
-  const grant = createGrant(world, { clientId: issuer, subject, scopes });
+  const grant = { clientId: issuer, subject, scopes, isRevoked: false };
   return ok({
     access_token: issueAccessToken(world, grant),
     expires_in: world.settings.accessTokenSeconds,

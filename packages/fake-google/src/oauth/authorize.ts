@@ -28,7 +28,7 @@ export function authorize(world: World, { query }: FakeRequest): FakeAnswer {
     target.searchParams.set("error", "access_denied");
     return redirectTo(target);
   }
-  const subject = settings.consentAccount ?? settings.account;
+  const subject = settings.account;
   const isFirst = !oauth.consented.has(subject);
   oauth.consented.add(subject);
   const granted = scopes.filter((scope) => !settings.untickedScopes.includes(scope));

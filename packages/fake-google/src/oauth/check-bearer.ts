@@ -1,7 +1,6 @@
 // The Authorization header of a call → the grant behind it, or the refusal.
 import type { FakeRequest } from "../http/route.ts";
 import type { World } from "../world.ts";
-import { isGrantLive } from "./issue.ts";
 import type { Grant } from "./state.ts";
 
 type BearerResult =
@@ -16,10 +15,9 @@ export function checkBearer(
 ): BearerResult {
   const token = /^Bearer (.+)$/.exec(request.headers["authorization"] ?? "")?.[1];
   const found = token === undefined ? undefined : world.oauth.accessTokens.get(token);
-  if (found === undefined || world.clock.now() >= found.expiresAt) {
+  if (found === undefined || found.grant.isRevoked || world.clock.now() >= found.expiresAt) {
     return { ok: false, reason: "unauthenticated" };
   }
-  if (!isGrantLive(world, found.grant)) return { ok: false, reason: "unauthenticated" };
   const isAllowed = found.grant.scopes.some((scope) => scopes.includes(scope));
   return isAllowed ? { ok: true, grant: found.grant } : { ok: false, reason: "scope" };
 }

@@ -7,7 +7,6 @@ export interface Grant {
   /** Whose mailbox: an account, or the service account itself. */
   readonly subject: string;
   readonly scopes: readonly string[];
-  readonly expiresAt: number | undefined;
   isRevoked: boolean;
 }
 

@@ -4,7 +4,7 @@ import { type FakeAnswer, oauthError, ok } from "../http/answer.ts";
 import { type FakeRequest, readBody, textOf } from "../http/route.ts";
 import type { World } from "../world.ts";
 import { exchangeAssertion } from "./assertion.ts";
-import { createGrant, isGrantLive, issueAccessToken, issueRefreshToken } from "./issue.ts";
+import { issueAccessToken, issueRefreshToken } from "./issue.ts";
 import type { Grant, TokenForm } from "./state.ts";
 
 export function answerToken(world: World, request: FakeRequest): FakeAnswer {
@@ -39,7 +39,8 @@ function exchangeCode(world: World, form: TokenForm): FakeAnswer {
   if (!doesVerify(code.challenge, form["code_verifier"])) {
     return oauthError(400, "invalid_grant", "Invalid code verifier.");
   }
-  const grant = createGrant(world, code);
+  const { clientId, subject, scopes } = code;
+  const grant = { clientId, subject, scopes, isRevoked: false };
   const refreshToken = code.isRefreshable ? issueRefreshToken(world, grant) : undefined;
   return answerGrant(world, grant, refreshToken);
 }
@@ -47,22 +48,19 @@ function exchangeCode(world: World, form: TokenForm): FakeAnswer {
 function refresh(world: World, form: TokenForm): FakeAnswer {
   const grant = world.oauth.refreshTokens.get(form["refresh_token"] ?? "");
   if (grant === undefined) return oauthError(400, "invalid_grant", "Bad Request");
-  if (!isGrantLive(world, grant)) {
+  if (grant.isRevoked) {
     return oauthError(400, "invalid_grant", "Token has been expired or revoked.");
   }
   return answerGrant(world, grant, undefined);
 }
 
 function answerGrant(world: World, grant: Grant, refreshToken: string | undefined): FakeAnswer {
-  const { accessTokenSeconds, refreshTokenSeconds } = world.settings;
   return ok({
     access_token: issueAccessToken(world, grant),
-    expires_in: accessTokenSeconds,
+    expires_in: world.settings.accessTokenSeconds,
     ...(refreshToken !== undefined && { refresh_token: refreshToken }),
     scope: grant.scopes.join(" "),
     token_type: "Bearer",
-    ...(refreshToken !== undefined &&
-      refreshTokenSeconds !== undefined && { refresh_token_expires_in: refreshTokenSeconds }),
   });
 }
 

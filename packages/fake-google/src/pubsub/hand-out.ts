@@ -1,6 +1,6 @@
 // A subscription → due messages, each held back until its deadline; and their acknowledgment.
 import type { World } from "../world.ts";
-import { type QueuedMessage, type Subscription, waitForChange, wake } from "./state.ts";
+import { type QueuedMessage, type Subscription, waitForChange } from "./state.ts";
 
 /** Takes up to this many messages that are not held. */
 export function takeMessages(
@@ -34,20 +34,6 @@ export function acknowledge(
     subscription.queue.splice(index, 1);
     subscription.counts.acknowledged += 1;
   }
-}
-
-/** 0 releases a message at once. */
-export function moveDeadline(
-  world: World,
-  subscription: Subscription,
-  { ackIds, seconds }: { readonly ackIds: readonly string[]; readonly seconds: number },
-): void {
-  const now = world.clock.now();
-  for (const message of subscription.queue) {
-    if (message.ackId === undefined || !ackIds.includes(message.ackId)) continue;
-    if (message.heldUntil > now) message.heldUntil = now + seconds * 1_000;
-  }
-  wake(subscription);
 }
 
 /** Resolves when a message is due, and at the latest after a time. */

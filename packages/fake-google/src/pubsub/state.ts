@@ -17,7 +17,6 @@ export interface QueuedMessage {
   readonly messageId: string;
   /** Base64. */
   readonly data: string;
-  readonly attributes: Readonly<Record<string, string>> | undefined;
   readonly publishTime: string;
   /** How often it was delivered. */
   attempts: number;
@@ -30,7 +29,6 @@ export interface QueuedMessage {
 export interface PushConfig {
   readonly pushEndpoint?: string;
   readonly oidcToken?: { readonly serviceAccountEmail?: string; readonly audience?: string };
-  readonly noWrapper?: unknown;
 }
 
 export interface Subscription {

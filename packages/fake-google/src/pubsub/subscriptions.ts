@@ -17,7 +17,7 @@ import {
 
 const DEFAULT_DEADLINE_SECONDS = 10;
 
-export const MAX_DEADLINE_SECONDS = 600;
+const MAX_DEADLINE_SECONDS = 600;
 
 /** The default of a subscription: it expires after 31 idle days. */
 const DEFAULTS = { messageRetentionDuration: "604800s", expirationPolicy: { ttl: "2678400s" } };
@@ -230,12 +230,10 @@ function headersOf(
 }
 
 /** Both spellings, as Google sends them. */
-function bodyOf({ name, pushConfig }: Subscription, message: QueuedMessage): string {
-  const { data, messageId, publishTime, attributes, attempts } = message;
-  if (pushConfig.noWrapper !== undefined) return Buffer.from(data, "base64").toString("utf8");
+function bodyOf({ name }: Subscription, message: QueuedMessage): string {
+  const { data, messageId, publishTime, attempts } = message;
   return JSON.stringify({
     message: {
-      ...(attributes && { attributes }),
       data,
       messageId,
       message_id: messageId,

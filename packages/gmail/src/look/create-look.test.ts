@@ -337,7 +337,7 @@ test("a look that is stopped says later, and tells no failure", async () => {
   expect(during.store.state().lastError).toBeUndefined();
   const waiting = setUp({
     post: async () => later,
-    time: createTestClock(() => waiting.stop.abort()),
+    time: createTestClock({ onSleep: () => waiting.stop.abort() }),
   });
   waiting.source.add("a");
   expect(await waiting.look()).toEqual({ ok: false, code: "later" });

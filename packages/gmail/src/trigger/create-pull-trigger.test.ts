@@ -2,8 +2,8 @@
 import { systemTime } from "@hookwright/node-kit/clock";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createMemoryStore } from "../../test/support/memory-store.ts";
-import { createSkippingClock } from "../../test/support/skipping-clock.ts";
 import { startGoogle } from "../../test/support/start-google.ts";
+import { createTestClock } from "../../test/support/test-clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { GoogleRequest, SendToGoogle } from "../model/google.ts";
 import type { MailLogEntry } from "../model/log.ts";
@@ -32,7 +32,7 @@ const POSTED: LookResult = { ok: true, posted: 1 };
 /** Runs until the pulls of the script are used up. */
 async function runScript({ pulls, looks = [], acknowledge }: Script) {
   const controller = new AbortController();
-  const time = createSkippingClock();
+  const time = createTestClock({ start: 1_000_000, random: 0 });
   const store = createMemoryStore();
   const entries: MailLogEntry[] = [];
   const happened: string[] = [];
@@ -165,7 +165,7 @@ test.each([
 );
 
 test("createPullTrigger() takes silence up to its limit as nothing new", async () => {
-  const time = createSkippingClock();
+  const time = createTestClock({ start: 1_000_000, random: 0 });
   const controller = new AbortController();
   const store = createMemoryStore();
   let pulls = 0;
@@ -224,7 +224,7 @@ test("createPullTrigger() says that a subscription of the local Pub/Sub pushes",
   const { subscription } = google.pubsub.setUp({ pushConfig });
   const controller = new AbortController();
   const entries: MailLogEntry[] = [];
-  const time = createSkippingClock(0, () => controller.abort());
+  const time = createTestClock({ start: 0, random: 0, onSleep: () => controller.abort() });
   const options = { send, account: "you@gmail.com", subscription, time };
   const store = createMemoryStore();
   const trigger = createPullTrigger({
@@ -242,7 +242,7 @@ const POSTED_ONCE: LookResult = { ok: true, posted: 0 };
 
 async function timesOf(results: readonly LookResult[]): Promise<readonly number[]> {
   const controller = new AbortController();
-  const time = createSkippingClock(0);
+  const time = createTestClock({ start: 0, random: 0 });
   const times: number[] = [];
   const look = async (): Promise<LookResult> => {
     const result = results[times.length];

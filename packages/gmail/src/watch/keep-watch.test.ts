@@ -1,8 +1,8 @@
 // The watch: renewed alone, retried, never the source of a cursor.
 import { expect, test } from "vitest";
 import { createMemoryStore } from "../../test/support/memory-store.ts";
-import { createSkippingClock } from "../../test/support/skipping-clock.ts";
 import { startGoogle } from "../../test/support/start-google.ts";
+import { createTestClock } from "../../test/support/test-clock.ts";
 import type { MailFailure } from "../model/failure.ts";
 import type { SendToGoogle } from "../model/google.ts";
 import type { MailLogEntry } from "../model/log.ts";
@@ -32,7 +32,7 @@ interface Script {
 /** Runs until every renewal of the script was asked for. */
 async function runScript({ renewals, renewEveryMinutes = 720, state, look }: Script) {
   const controller = new AbortController();
-  const time = createSkippingClock();
+  const time = createTestClock({ start: 1_000_000, random: 0 });
   const store = createMemoryStore(state);
   const entries: MailLogEntry[] = [];
   const times: number[] = [];
@@ -139,7 +139,7 @@ test("keepWatch() tells of a watch that had ended", async () => {
 
 test("keepWatch() goes on where the state cannot be written, and says so", async () => {
   const controller = new AbortController();
-  const time = createSkippingClock(0, () => controller.abort());
+  const time = createTestClock({ start: 0, random: 0, onSleep: () => controller.abort() });
   const entries: MailLogEntry[] = [];
   const change = () => Promise.reject(new Error("no space left on device"));
   await keepWatch(async () => ({ ok: true, posted: 0 }), controller.signal, {

@@ -76,11 +76,6 @@ test("watch() needs a topic of the project and its grant, and notifies at once",
   expect(google.gmail.status().notified).toEqual({ sent: 1, dropped: 1 });
 });
 
-afterEach(async () => {
-  await google?.close();
-  google = undefined;
-});
-
 test.each<[Fault, boolean]>([
   [{ kind: "reset", when: "before" }, false],
   [{ kind: "reset", when: "after" }, true],
@@ -94,26 +89,14 @@ test.each<[Fault, boolean]>([
   expect((await pubsub("GET", path)).status).toBe(hasEffect ? 200 : 404);
 });
 
-test.each([403, 429] as const)("unitsPerMinute refuses with %i, and fills up", async (status) => {
-  google = await startFakeGoogle({
-    unitsPerMinute: 60,
-    quotaStatus: status,
-    isQuotaTimeTold: true,
-  });
-  const { users } = createClients(google);
+test("unitsPerMinute refuses with 403, and fills up", async () => {
+  const { google, users } = await start({ unitsPerMinute: 60 });
   const id = google.gmail.deliver();
-  const get = async (): Promise<{ readonly status: number; readonly wait: unknown }> => {
-    const answer = await users.messages.get({ userId, id }, { validateStatus: () => true });
-    // The library's types say a record.
-    const headers = answer.headers as unknown as Headers;
-    return { status: answer.status, wait: headers.get("retry-after") };
-  };
-  for (let call = 0; call < 3; call++) expect((await get()).status).toBe(200);
-  const refused = await get();
-  expect(refused.status).toBe(status);
-  expect(Number(refused.wait)).toBeGreaterThan(0);
+  for (let call = 0; call < 3; call++) await users.messages.get({ userId, id });
+  const refused = users.messages.get({ userId, id });
+  expect(await refusalOf(refused)).toEqual([403, "userRateLimitExceeded"]);
   google.clock.advance(60_000);
-  expect((await get()).status).toBe(200);
+  expect(await users.messages.get({ userId, id })).toMatchObject({ status: 200 });
 });
 
 test("another process controls the servers by HTTP", async () => {
@@ -134,11 +117,6 @@ test("another process controls the servers by HTTP", async () => {
   expect(data.labelIds).toContain("STARRED");
   const requests = await control("requests");
   expect(requests).toMatchObject([{ path: "/token", status: 500 }, { status: 200 }, {}]);
-});
-
-afterEach(async () => {
-  await google?.close();
-  google = undefined;
 });
 
 async function cursorOf({ users }: Clients): Promise<string> {
@@ -191,12 +169,11 @@ test("a watch ends after its time, in silence; another topic needs a stop", asyn
   await watch(other);
 });
 
-test("notifications come twice, late and out of order, with the id as text", async () => {
+test("notifications come twice, late and out of order", async () => {
   const { google, users, pubsub } = await start({
     notifyIntervalMs: 0,
     notifyCopies: 2,
     notifyDelayMs: { min: 1, max: 300 },
-    isHistoryIdText: true,
   });
   const { topic, subscription } = google.pubsub.setUp();
   await users.watch({ userId, requestBody: { topicName: topic } });
@@ -205,7 +182,8 @@ test("notifications come twice, late and out of order, with the id as text", asy
   await vi.waitFor(() => expect(waiting()).toBe(20), { timeout: 60_000 });
   const { body } = await pubsub("POST", `${subscription}:pull`, { maxMessages: 100 });
   const ids = (body["receivedMessages"] as { message: { data: string } }[]).map(
-    ({ message }) => JSON.parse(Buffer.from(message.data, "base64").toString()).historyId,
+    // As text: the numbers are too large for JSON.parse().
+    ({ message }) => /\d+(?=\})/.exec(Buffer.from(message.data, "base64").toString())?.[0],
   );
   expect(new Set(ids).size).toBe(10);
   expect(ids).not.toEqual([...ids].sort());

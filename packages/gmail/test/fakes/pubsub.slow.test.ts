@@ -73,12 +73,7 @@ test("pull() is ended by an empty record, and gives a message again after its de
   // Of a hand-out that is over: 200 without effect.
   const stale = await pubsub("POST", `${subscription}:acknowledge`, { ackIds: [first] });
   expect(stale).toEqual({ status: 200, body: {} });
-  await pubsub("POST", `${subscription}:modifyAckDeadline`, {
-    ackIds: [second],
-    ackDeadlineSeconds: 0,
-  });
-  const third = await pull();
-  await pubsub("POST", `${subscription}:acknowledge`, { ackIds: [third] });
+  await pubsub("POST", `${subscription}:acknowledge`, { ackIds: [second] });
   expect(google.pubsub.status()[subscription]).toMatchObject({ waiting: 0, acknowledged: 1 });
 });
 

@@ -4,12 +4,13 @@ import { join } from "node:path";
 // Setup imports it when it runs; here it is loaded before the time of a test begins.
 import "google-auth-library";
 import { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "@hookwright/fake-google";
-import { systemTime, type Time } from "@hookwright/node-kit/clock";
+import { systemTime } from "@hookwright/node-kit/clock";
 import { onTestFinished } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { GOOGLE_URLS, type GoogleUrls } from "../../src/google/google-urls.ts";
 import { runSetup } from "../../src/setup/run-setup.ts";
 import type { SetupEvent, SetupOptions, SetupResult } from "../../src/setup/setup-options.ts";
+import { createTestClock } from "../support/test-clock.ts";
 
 export const ACCOUNT = "you@gmail.com";
 
@@ -24,20 +25,6 @@ export interface Bench {
   readonly told: SetupEvent[];
   readonly pages: string[];
   readonly setup: (changes?: Partial<SetupOptions>) => Promise<SetupResult>;
-}
-
-/** Waits for nothing. */
-export function createFastClock(): Time {
-  let now = Date.now();
-  return {
-    clock: () => now,
-    random: () => 0.5,
-    timer: (task, milliseconds) => {
-      now += milliseconds;
-      queueMicrotask(task);
-      return () => undefined;
-    },
-  };
 }
 
 export async function startBench(
@@ -55,7 +42,7 @@ export async function startBench(
   const told: SetupEvent[] = [];
   const pages: string[] = [];
   const urls = urlsOf(google.url);
-  const time = createFastClock();
+  const time = createTestClock({ start: Date.now() });
   const setup = (changes: Partial<SetupOptions> = {}): Promise<SetupResult> =>
     runSetup({
       account: ACCOUNT,

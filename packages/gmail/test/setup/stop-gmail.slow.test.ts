@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { StopOptions } from "../../src/setup/stop-gmail.ts";
 import { stopGmail } from "../../src/setup/stop-gmail.ts";
-import { ACCOUNT, type Bench, createFastClock, startBench } from "./start-setup.ts";
+import { createTestClock } from "../support/test-clock.ts";
+import { ACCOUNT, type Bench, startBench } from "./start-setup.ts";
 
 function stop(bench: Bench, changes: Partial<StopOptions> = {}) {
   const { stateFolder, configPath, urls } = bench;
@@ -15,7 +16,7 @@ function stop(bench: Bench, changes: Partial<StopOptions> = {}) {
     revoke: true,
     lockFile: async () => ({ ok: true, release: () => undefined }),
     urls,
-    time: createFastClock(),
+    time: createTestClock({ start: Date.now() }),
     signal: new AbortController().signal,
     ...changes,
   });

@@ -23,7 +23,7 @@ import { resultOfExchange } from "./shared/send-result.ts";
  * - **Markup**: Markdown, unchanged. Mattermost never refuses it.
  * - **Mentions** cannot be disabled: an invisible space after each `@` breaks them, also in code. Words for which people have set notifications still notify them.
  * - **Previews** are off: the property `unsafe_links` keeps the server from fetching links and shows images as links.
- * - **Idempotency key**: a hash of the part's key, sent as `pending_post_id`, which the server recognizes for 30 seconds. A call therefore ends after 10 seconds, and when its result is unknown, the host sends the message again within the 30 seconds, and people see it once. Not with several servers behind a load balancer that do not share a cache (Redis), and not across a restart of the server.
+ * - **Idempotency key**: a hash of the part's key, sent as `pending_post_id`, which the server recognizes for 30 seconds. A call therefore ends after 10 seconds, and when its result is unknown, the host sends the message again within the 30 seconds, and people see it once. Servers behind a load balancer recognize it only if they share their cache, and a restart of the server forgets it.
  * - **Tested against**: a local server built from the source of Mattermost 11, and the requests of `@mattermost/client` 11.9; not against a real Mattermost.
  */
 export const facts: ChannelFacts = {

@@ -62,7 +62,7 @@ function isStorageFault(error: unknown): boolean {
 }
 
 /** Ends early when the host stops. */
-function pause(milliseconds: number, { timer, stopping }: EngineState): Promise<void> {
+export function pause(milliseconds: number, { timer, stopping }: EngineState): Promise<void> {
   return new Promise((resolve) => {
     const cancel = timer(resolve, milliseconds);
     stopping.then(() => {

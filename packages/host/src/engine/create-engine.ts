@@ -170,7 +170,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     start: async () => {
       if (state.phase !== "new") throw new Error("A host is started once.");
-      const { record, done } = recoverInterrupted(state);
+      const { record, done } = recoverInterrupted(state, deliveries);
       recovered = done.then(() => {
         if (state.phase === "new") state.phase = "running";
         state.wake = scheduler.wake;

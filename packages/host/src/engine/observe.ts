@@ -169,7 +169,10 @@ function recordOfRunEffect(
   };
 }
 
-export function recordOfDelivery(delivery: DeliveryRecord, at: number): DeliveryChange {
+export function recordOfDelivery(
+  delivery: Omit<DeliveryRecord, "code"> & { readonly code?: string | undefined },
+  at: number,
+): DeliveryChange {
   const { id, runId, channel, state, parts, sentIds, tries, code } = delivery;
   return {
     kind: "delivery",

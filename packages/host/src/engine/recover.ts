@@ -6,7 +6,12 @@ import type { Recovery } from "../model/ledger.ts";
 import type { HeartbeatRecord, NewEvent, RunRecord } from "../model/records.ts";
 import { commitEffects } from "./commit.ts";
 import { type AfterSend, changeAfterSend } from "./deliveries/after-send.ts";
-import { notConfigured } from "./deliveries/delivery-loop.ts";
+import {
+  type DeliveryLoop,
+  INTERRUPTED,
+  notConfigured,
+  triedAtOf,
+} from "./deliveries/delivery-loop.ts";
 import { forEachWaiting } from "./deliveries/paused-channels.ts";
 import { effectsOfFailedRun } from "./effects.ts";
 import type { StartRecord } from "./observe.ts";
@@ -21,7 +26,7 @@ interface Recovering {
   readonly done: Promise<void>;
 }
 
-export function recoverInterrupted(state: EngineState): Recovering {
+export function recoverInterrupted(state: EngineState, deliveries: DeliveryLoop): Recovering {
   const recovery = state.ledger.recover();
   return {
     record: {
@@ -33,11 +38,15 @@ export function recoverInterrupted(state: EngineState): Recovering {
       deliveries: recovery.deliveries,
       unknownOutcomes: recovery.unknownOutcomes.length,
     },
-    done: takeUp(recovery, state),
+    done: takeUp(recovery, state, deliveries),
   };
 }
 
-async function takeUp(recovery: Recovery, state: EngineState): Promise<void> {
+async function takeUp(
+  recovery: Recovery,
+  state: EngineState,
+  deliveries: DeliveryLoop,
+): Promise<void> {
   const afterProgram = await createAfterProgram(state);
   for (const run of recovery.interruptedRuns) {
     await afterProgram(run.id, async () => {
@@ -52,10 +61,11 @@ async function takeUp(recovery: Recovery, state: EngineState): Promise<void> {
   const events = eventsOfInterruptions(recovery, state);
   if (events.length > 0) await commitEffects(events, {}, state);
   for (const delivery of recovery.unknownOutcomes) {
-    const since = delivery.sendingAt ?? delivery.createdAt;
-    const result = { kind: "unknown", code: "interrupted" } as const;
     await afterProgram(`${delivery.id}/${delivery.sentIds.length + 1}`, async () => {
-      const { effects } = changeAfterSend({ delivery, result, since }, state);
+      // In the background: answers may take minutes, and until then nothing else goes to that recipient.
+      if (deliveries.resume(delivery)) return;
+      const since = triedAtOf(delivery);
+      const { effects } = changeAfterSend({ delivery, result: INTERRUPTED, since }, state);
       await commitEffects(effects, { delivery }, state);
     });
   }
@@ -142,7 +152,10 @@ function effectsOfInterruptedRun(run: RunRecord, state: EngineState): readonly E
 
 type InterruptedTurn = Recovery["interruptedMainTurns"][number];
 
-/** The wait before the next try prevents a crash loop. */
+/**
+ * The wait before the next try prevents a crash loop. It counts from the first crash: if each one moved it, events would
+ * wait for hours while the process ends every few seconds.
+ */
 function effectsOfInterruptedTurn(
   { agentId, turnId, reason, startedAt }: InterruptedTurn,
   { ledger, clock }: EngineState,
@@ -158,8 +171,11 @@ function effectsOfInterruptedTurn(
     outcome: "failed: interrupted",
     events: 0,
   };
-  const failures = (before?.failures ?? 0) + (reason === "prompt" ? 0 : 1);
-  const retryAt = reason === "prompt" ? before?.retryAt : at + retryDelayMs(failures);
+  const pending = before?.retryAt;
+  const isAhead = pending !== undefined && pending > startedAt && reason !== "retry";
+  const keeps = reason === "prompt" || isAhead;
+  const failures = (before?.failures ?? 0) + (keeps ? 0 : 1);
+  const retryAt = keeps ? pending : at + retryDelayMs(failures);
   return [
     { kind: "events-back", turnId },
     { kind: "heartbeat", record, failures, ...(retryAt !== undefined && { retryAt }) },

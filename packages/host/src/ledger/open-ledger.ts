@@ -21,6 +21,7 @@ import {
   listDeliveries,
   nextDeliveryAt,
   selectDeliveries,
+  sentIds,
   waitingDeliveries,
 } from "./tables/deliveries.ts";
 import {
@@ -250,6 +251,7 @@ function createLedger(parts: LedgerParts): Ledger {
     selectDeliveries: (filter) => selectDeliveries(store, filter),
     delivery: (id) => findDelivery(store, id),
     waitingDeliveries: (request) => waitingDeliveries(store, request),
+    sentIds: (request) => sentIds(store, request),
     died: (since) => countDied(store, since),
     lastSent: () => lastSent(store),
     sessions: (filter) => listSessions(store, filter),

@@ -30,6 +30,19 @@ export type SendResult =
       readonly scope: "message" | "markup" | "credential";
     };
 
+/** A part whose outcome is unknown, as it was sent. */
+export interface UnknownPart extends OutgoingPart {
+  /** When its first try began, in milliseconds since the epoch. */
+  readonly sentAt: number;
+  /** Ids of other messages to this recipient, which the host has sent before. */
+  readonly otherIds: ReadonlySet<string>;
+}
+
+/** What the platform says about a part: it arrived, it failed, or nothing is known. */
+export type SettleResult =
+  | Extract<SendResult, { readonly kind: "sent" | "refused" }>
+  | { readonly kind: "unknown" };
+
 /** A recipient in its canonical spelling, or a sentence that says what to write. */
 export type RecipientResult =
   | { readonly ok: true; readonly to: string }
@@ -49,6 +62,12 @@ export interface Channel {
   /** `to` without the prefix `<channel>:`. */
   parseRecipient(to: string): RecipientResult;
   send(part: OutgoingPart, signal: AbortSignal): Promise<SendResult>;
+  /**
+   * Asks the platform whether a part arrived, without sending anything. The host asks after an unknown outcome, also
+   * that of an earlier process, and repeats the question for as long as one call may take. Omitted: the platform
+   * cannot be asked.
+   */
+  settle?(part: UnknownPart, signal: AbortSignal): Promise<SettleResult>;
 }
 
 /** Where a person last wrote to an agent: the target of `last`. */

@@ -74,17 +74,9 @@ export type Effect =
       readonly change: Partial<
         Pick<
           DeliveryRecord,
-          | "state"
-          | "sentIds"
-          | "tries"
-          | "plain"
-          | "dueAt"
-          | "resends"
-          | "endedAt"
-          | "code"
-          | "reason"
+          "state" | "sentIds" | "tries" | "plain" | "dueAt" | "resends" | "endedAt" | "reason"
         >
-      > & { readonly sendingAt?: number | null };
+      > & { readonly sendingAt?: number | null; readonly code?: string | undefined };
     };
 
 /** Nothing leaves `done`, `dead` and `cancelled`: a retry is a new run that names the old one. */

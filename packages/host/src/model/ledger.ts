@@ -231,6 +231,12 @@ export interface Ledger {
     readonly createdBefore?: number;
     readonly limit: number;
   }): DeliveryRecord[];
+  /** Ids of the messages of a channel's recipient in deliveries that have ended since a time. */
+  sentIds(request: {
+    readonly channel: string;
+    readonly to: string;
+    readonly since: number;
+  }): readonly string[];
   /** How many have died since a time. */
   died(since: number): { readonly runs: number; readonly deliveries: number };
   /** When a message was last sent, by channel, among the newest 10,000 deliveries that were sent. */

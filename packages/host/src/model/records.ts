@@ -176,7 +176,7 @@ export interface DeliveryRecord {
   readonly parts: readonly string[];
   /** The platform's id of each part that was sent, in order: its length is the number of sent parts. */
   readonly sentIds: readonly string[];
-  /** Failed tries of the present part. */
+  /** Tries of the present part that have ended; of a sent delivery, the tries of its last part. */
   readonly tries: number;
   /** Whether the platform refused the markup, so that parts go as plain text. */
   readonly plain: boolean;

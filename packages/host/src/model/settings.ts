@@ -56,6 +56,8 @@ export interface HostSettings {
   readonly modelAliases: ReadonlyMap<string, string>;
   readonly onInterrupted: "rerun" | "fail";
   readonly unknownDelivery: "resend" | "hold";
+  /** Links in answers whose model read text from outside. */
+  readonly links: "plain" | "markdown";
   readonly stopGraceMs: number;
   /** For how long a run that failed and did nothing is tried again. */
   readonly retryMaxMs: number;

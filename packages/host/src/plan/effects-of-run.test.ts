@@ -318,6 +318,25 @@ test("effectsOfTurn() cuts the text of a delivery for its channel", { tags: "DEL
   expect(delivery?.parts.at(-1)).toMatch(/more characters, run r1\]$/);
 });
 
+test("effectsOfTurn() writes out the links of an answer that read text from outside", {
+  tags: "DEL-15",
+}, () => {
+  const link = "[Log in](https://evil.example)";
+  const partsOf = (given: Case): unknown =>
+    only(effects(answer(link), given), "delivery").map(
+      (effect) => effect.kind === "delivery" && effect.delivery.parts,
+    );
+  const action = { deliver: true, channel: "chat" } as const;
+  const history: StoredTurn[] = [{ at: 0, heading: "", parts: [], tainted: true, turnId: "r0" }];
+  const policy = testPolicy({ settings: testSettings({ links: "markdown" }) });
+  expect(partsOf({ action })).toEqual([[link]]);
+  expect(partsOf({ action: { ...tainted, ...action } })).toEqual([
+    ["Log in (https://evil.example)"],
+  ]);
+  expect(partsOf({ action, history })).toEqual([["Log in (https://evil.example)"]]);
+  expect(partsOf({ action: { ...tainted, ...action }, policy })).toEqual([[link]]);
+});
+
 test("effectsOfTurn() makes a delivery without a recipient dead, and adds an event to the main session", {
   tags: ["DEL-4", "DEL-14"],
 }, () => {

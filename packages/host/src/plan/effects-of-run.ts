@@ -18,6 +18,7 @@ import { splitText } from "./split-text.ts";
 import { toOneLine } from "./text.ts";
 import type { TurnMessage } from "./turn-message.ts";
 import type { TurnPolicy } from "./turn-policy.ts";
+import { writeOutLinks } from "./write-out-links.ts";
 
 export interface EndedRun {
   readonly kind: "run";
@@ -44,7 +45,7 @@ export function effectsOfRun(
     historyOfRun(turn, result, tainted, at),
     endOfRun(run, result, at),
     { kind: "event", event: summary },
-    ...deliveryOfRun(run, result, policy),
+    ...deliveryOfRun(run, result, { tainted, policy }),
     ...(run.action.wakeMode === "now"
       ? [{ kind: "heartbeat-request", agentId: run.agentId, at, reason: "run" } as const]
       : []),
@@ -146,7 +147,11 @@ export function keptState(runnerState: string | undefined): { readonly runnerSta
   return isKept ? { runnerState } : {};
 }
 
-function deliveryOfRun(run: RunRecord, result: TurnResult, policy: TurnPolicy): readonly Effect[] {
+function deliveryOfRun(
+  run: RunRecord,
+  result: TurnResult,
+  { tainted, policy }: { readonly tainted: boolean; readonly policy: TurnPolicy },
+): readonly Effect[] {
   const { id: runId, agentId, mappingId, action } = run;
   if (!result.ok || !action.deliver) return [];
   const { attachments } = result;
@@ -159,7 +164,7 @@ function deliveryOfRun(run: RunRecord, result: TurnResult, policy: TurnPolicy): 
   const { text } = classified;
   const origin = { runId, mappingId };
   const delivery = createDelivery(
-    { agentId, channel, to, accountId, text, attachments, origin },
+    { agentId, channel, to, accountId, text, attachments, tainted, origin },
     policy,
   );
   const added: Effect = { kind: "delivery", delivery };
@@ -173,6 +178,8 @@ function deliveryOfRun(run: RunRecord, result: TurnResult, policy: TurnPolicy): 
 
 interface DeliveryRequest extends RecipientRequest {
   readonly text: string;
+  /** Whether the model read text from outside. */
+  readonly tainted: boolean;
   readonly accountId?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
   /** The turn whose answer it is. */
@@ -186,7 +193,9 @@ export function createDelivery(request: DeliveryRequest, policy: TurnPolicy): De
   const { agentId, origin, accountId, attachments = [] } = request;
   const { now, settings, channels, route, randomId } = policy;
   const recipient = resolveRecipient(request, { channels, route, defaultTo: settings.defaultTo });
-  const text = [request.text, ...attachments.map(noteOfAttachment)].join("\n").trimEnd();
+  const written = [request.text, ...attachments.map(noteOfAttachment)].join("\n").trimEnd();
+  // Text from outside may have told the model to write a link that looks like another one.
+  const text = request.tainted && settings.links === "plain" ? writeOutLinks(written) : written;
   return {
     id: randomId(),
     agentId,

@@ -48,6 +48,17 @@ const failure = (code: string, extra: Partial<TurnFailure> = {}): TurnResult => 
 const kinds = (list: readonly Effect[]): readonly string[] => list.map(({ kind }) => kind);
 const endOf = (list: readonly Effect[]): unknown => list.find(({ kind }) => kind === "heartbeat");
 
+test("effectsOfTurn() writes out the links of a heartbeat that read text from outside", {
+  tags: "DEL-15",
+}, () => {
+  const message = { stored: { heading: "", eventParts: [], parts: [] }, tainted: true };
+  const list = effects(answer("[Log in](https://evil.example)"), { message });
+  expect(list).toContainEqual({
+    kind: "delivery",
+    delivery: expect.objectContaining({ parts: ["Log in (https://evil.example)"] }),
+  });
+});
+
 test("effectsOfTurn() delivers an answer to the target, and leaves a record", {
   tags: ["HB-10", "HB-13"],
 }, () => {

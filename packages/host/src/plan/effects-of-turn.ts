@@ -115,7 +115,9 @@ function deliveryOfAnswer(turn: EndedMainTurn, result: TurnSuccess, policy: Turn
   if (target === "none") return { outcome: "no-route", effects: [] };
   const origin = { heartbeatId: claimed.turnId };
   const channel = target ?? "last";
-  const request = { agentId, channel, to, text: classified.text, attachments, origin };
+  const { text } = classified;
+  const tainted = hasReadOutsideText(turn);
+  const request = { agentId, channel, to, text, tainted, attachments, origin };
   const delivery = createDelivery(request, policy);
   if (needsNoReader(turn, target) && NO_READER.has(delivery.code)) {
     return { outcome: "no-route", effects: [] };
@@ -185,7 +187,7 @@ function historyOf(
 ): Effect {
   const { agentId, claimed, message } = turn;
   const { heading, eventParts, parts } = message.stored;
-  const tainted = message.tainted || claimed.history.some((earlier) => earlier.tainted);
+  const tainted = hasReadOutsideText(turn);
   const base = { kind: "history", agentId, sessionKey: settings.mainKey } as const;
   const stored = { at, heading, tainted, turnId: claimed.turnId };
   if (!result.ok) return { ...base, turn: { ...stored, parts, noAnswer: result.code } };
@@ -194,6 +196,10 @@ function historyOf(
     turn: { ...stored, parts: [...eventParts, ...parts], answer: result.text },
     ...keptState(result.runnerState),
   };
+}
+
+function hasReadOutsideText({ message, claimed }: EndedMainTurn): boolean {
+  return message.tainted || claimed.history.some((earlier) => earlier.tainted);
 }
 
 function endOf(turn: EndedMainTurn, outcome: HeartbeatOutcome, endedAt: number): HeartbeatEnd {

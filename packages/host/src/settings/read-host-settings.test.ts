@@ -27,7 +27,12 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     ...{ defaultAgent: "main", maxConcurrent: 4, timeZone: "UTC", mainKey: "main" },
     agents: new Map([["main", { id: "main", timeoutSeconds: 600, heartbeat }]]),
     agentDefaults: { timeoutSeconds: 600, heartbeat: { ...heartbeat, everyMs: 0 } },
-    ...{ modelAliases: new Map(), onInterrupted: "rerun", unknownDelivery: "resend" },
+    ...{
+      modelAliases: new Map(),
+      onInterrupted: "rerun",
+      unknownDelivery: "resend",
+      links: "plain",
+    },
     ...{
       retryMaxMs: 120 * MINUTE,
       stopGraceMs: 30_000,
@@ -40,7 +45,11 @@ test("readHostSettings() of an empty config is what the docs say", () => {
 
 test("readHostSettings() reads the keys of the block host", () => {
   const host = {
-    ...{ heartbeat: { minGapSeconds: 0.5 }, onInterrupted: "fail", delivery: { unknown: "hold" } },
+    ...{
+      heartbeat: { minGapSeconds: 0.5 },
+      onInterrupted: "fail",
+      delivery: { unknown: "hold", links: "markdown" },
+    },
     ...{
       stopGraceSeconds: 0,
       retry: { maxHours: 0.5 },
@@ -50,7 +59,7 @@ test("readHostSettings() reads the keys of the block host", () => {
   };
   const settings = settingsOf({ host });
   expect(settings).toMatchObject({
-    ...{ onInterrupted: "fail", unknownDelivery: "hold", stopGraceMs: 0 },
+    ...{ onInterrupted: "fail", unknownDelivery: "hold", links: "markdown", stopGraceMs: 0 },
     retryMaxMs: 30 * MINUTE,
     ...{ retainMs: 7 * 1_440 * MINUTE, runner: host.runner },
   });

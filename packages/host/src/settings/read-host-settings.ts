@@ -106,6 +106,7 @@ function settingsOf(
     modelAliases: readAliases(defaults),
     onInterrupted: host.onInterrupted ?? DEFAULTS["host.onInterrupted"],
     unknownDelivery: host.delivery?.unknown ?? DEFAULTS["host.delivery.unknown"],
+    links: host.delivery?.links ?? DEFAULTS["host.delivery.links"],
     retryMaxMs: retryHours * HOUR_MS,
     stopGraceMs: graceSeconds * SECOND_MS,
     retainMs: (host.retainDays ?? DEFAULTS["host.retainDays"]) * DAY_MS,

@@ -1,6 +1,6 @@
 // What a delivery does with what its platform answers.
 import { expect, test } from "vitest";
-import type { SendResult } from "../../src/model/channel.ts";
+import type { SendResult, SettleResult, UnknownPart } from "../../src/model/channel.ts";
 import { agentAction, wakeAction } from "../support/actions.ts";
 import { createScriptedChannel } from "../support/scripted-channel.ts";
 import { createScriptedRunner } from "../support/scripted-runner.ts";
@@ -138,6 +138,29 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.channel.calls).toHaveLength(8);
   });
 
+  test("a sent delivery shows how many tries its last part took, and no code of an earlier try", {
+    tags: ["DEL-9", "OPS-2", "OPS-3"],
+  }, async () => {
+    const host = await create();
+    host.channel.script(retry, retry);
+    await host.accept(toTelegram("1"));
+    await host.time.advance(10_000);
+    await host.accept(toTelegram("2"));
+    host.channel.script(refused("message"));
+    await host.accept(toTelegram("3"));
+    const ended = host.engine.deliveries.list();
+    expect(ended.map(({ state, tries, code }) => [state, tries, code])).toEqual([
+      ["dead", 1, "bad_message"],
+      ["sent", 1, undefined],
+      ["sent", 3, undefined],
+    ]);
+    const sent = host.records.filter(
+      (record) => record.kind === "delivery" && record.state === "sent",
+    );
+    expect(sent.map((record) => "tries" in record && record.tries)).toEqual([3, 1]);
+    for (const record of sent) expect(record).not.toHaveProperty("code");
+  });
+
   test("a platform that asks for a wait gets it", { tags: "DEL-9" }, async () => {
     const host = await create();
     host.channel.script({ ...retry, afterMs: 90_000 } as SendResult);
@@ -185,8 +208,8 @@ export function deliveryRules(target: HostTarget): void {
     await host.time.settle();
     expect(fixed.calls.map(({ to }) => to)).toEqual(["1", "2"]);
     expect(host.engine.deliveries.list().map(({ state, tries }) => [state, tries])).toEqual([
-      ["sent", 0],
-      ["sent", 0],
+      ["sent", 1],
+      ["sent", 1],
     ]);
   });
 
@@ -257,6 +280,130 @@ export function deliveryRules(target: HostTarget): void {
     await next.time.advance(2_000);
     expect(next.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "1"]);
     expect(next.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+  });
+
+  const found: SettleResult = { kind: "sent", id: "m1" };
+  const absent: SettleResult = { kind: "unknown" };
+  /** A channel whose platform gives these answers in order, the last one again. */
+  const askable = (...answers: (SettleResult | Error)[]) => {
+    const asked: UnknownPart[] = [];
+    const settle = async (part: UnknownPart): Promise<SettleResult> => {
+      asked.push(part);
+      const answer = answers[Math.min(asked.length, answers.length) - 1] ?? absent;
+      if (answer instanceof Error) throw answer;
+      return answer;
+    };
+    return { asked, channel: createScriptedChannel({ settle }) };
+  };
+  const settled = (host: TestHost) =>
+    host.engine.deliveries.list().map(({ state, code }) => [state, code]);
+
+  test("after an unknown outcome the platform is asked, and a message that it has is sent", {
+    tags: "DEL-12",
+  }, async () => {
+    const { channel, asked } = askable(absent, new Error("a defect"), found);
+    const host = await create({ channels: [channel], settings: { unknownDelivery: "hold" } });
+    channel.script(unknown);
+    const at = host.time.clock();
+    await host.accept(toTelegram());
+    await host.time.advance(10_000);
+    expect(channel.calls).toHaveLength(1);
+    expect(asked).toHaveLength(3);
+    expect(asked[2]).toMatchObject({ ...channel.calls[0], sentAt: at, otherIds: new Set() });
+    expect(settled(host)).toEqual([["sent", undefined]]);
+    expect(host.ledger.deliveries()).toMatchObject([{ sentIds: ["m1"] }]);
+  });
+
+  test("a message that the platform does not have within the time of a call is sent again", {
+    tags: "DEL-12",
+  }, async () => {
+    const { channel, asked } = askable(absent);
+    const host = await create({ channels: [channel] });
+    channel.script(unknown);
+    await host.accept(toTelegram());
+    await host.time.advance(29_000);
+    expect(channel.calls).toHaveLength(1);
+    await host.time.advance(2_000);
+    expect(asked).toHaveLength(7);
+    expect(channel.calls).toHaveLength(2);
+    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+  });
+
+  test("a question without an answer ends, and the outcome stays unknown", {
+    tags: "DEL-12",
+  }, async () => {
+    const settle = () => new Promise<SettleResult>(() => undefined);
+    const channel = createScriptedChannel({ settle });
+    const host = await create({ channels: [channel], settings: { unknownDelivery: "hold" } });
+    channel.script(unknown);
+    await host.accept(toTelegram());
+    await host.time.advance(10 * MINUTE_MS);
+    expect(settled(host)).toEqual([["dead", "unknown_outcome"]]);
+  });
+
+  test("a message that the platform has and did not deliver is dead with the reason", {
+    tags: "DEL-12",
+  }, async () => {
+    const failed = { ...refused("message"), kind: "refused" } as SettleResult;
+    const { channel } = askable(failed);
+    const host = await create({ channels: [channel] });
+    channel.script(unknown);
+    await host.accept(toTelegram());
+    expect(channel.calls).toHaveLength(1);
+    expect(settled(host)).toEqual([["dead", "bad_message"]]);
+  });
+
+  test("the platform is told which messages are others, so that equal texts are not confused", {
+    tags: "DEL-12",
+  }, async () => {
+    const { channel, asked } = askable(found);
+    const host = await create({ channels: [channel] });
+    host.runner.script("same", "same", "word ".repeat(1_000));
+    channel.script({ kind: "sent", id: "first" }, { kind: "sent", id: "second" });
+    await host.accept(toTelegram("42", "a"));
+    await host.accept(toTelegram("43", "b"));
+    channel.script({ kind: "sent", id: "third" }, unknown);
+    await host.accept(toTelegram("42", "c"));
+    expect(asked.map(({ key, otherIds }) => [key.split("/")[1], [...otherIds]])).toEqual([
+      ["2", ["third", "first"]],
+    ]);
+  });
+
+  test("after the end of the process during a call the platform is asked, however long ago", {
+    tags: ["DEL-12", "REC-1"],
+  }, async () => {
+    const { channel, asked } = askable(absent, found);
+    const host = await create({ channels: [channel] });
+    host.runner.script("word ".repeat(1_000));
+    channel.script(wait);
+    const at = host.time.clock();
+    await host.accept(toTelegram());
+    host.time.set(host.time.clock() + 60 * MINUTE_MS);
+    const next = await host.kill();
+    expect(next.engine.deliveries.list()).toMatchObject([{ state: "sending", sent: 0 }]);
+    await next.accept(toTelegram("43", "another"));
+    expect(channel.calls.map(({ to }) => to)).toEqual(["42", "43"]);
+    await next.time.advance(2_000);
+    expect(asked.map(({ sentAt }) => sentAt)).toEqual([at, at]);
+    expect(channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "1", "2"]);
+    expect(next.engine.deliveries.list()).toMatchObject([{ state: "sent" }, { state: "sent" }]);
+  });
+
+  test("a host that stops does not wait for the answer, and the next one asks again", {
+    tags: ["DEL-12", "STOP-1"],
+  }, async () => {
+    const { channel, asked } = askable(absent);
+    const host = await create({ channels: [channel] });
+    channel.script(unknown);
+    await host.accept(toTelegram());
+    const stopping = host.engine.stop();
+    await host.time.settle();
+    await stopping;
+    expect(asked).toHaveLength(1);
+    const again = askable(found);
+    const next = await host.kill({ channels: [again.channel] });
+    expect(again.asked).toHaveLength(1);
+    expect(settled(next)).toEqual([["sent", undefined]]);
   });
 
   test("what is older than 10 minutes then is held", { tags: "DEL-12" }, async () => {

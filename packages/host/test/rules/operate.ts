@@ -256,7 +256,7 @@ export function operateRules(target: HostTarget): void {
       ["sending", 0, undefined],
       ["failed", 0, "rate_limited"],
       ["sending", 0, "rate_limited"],
-      ["sent", 1, "rate_limited"],
+      ["sent", 1, undefined],
     ]);
   });
 

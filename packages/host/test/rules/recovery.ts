@@ -325,6 +325,30 @@ export function recoveryRules(target: HostTarget): void {
     });
   });
 
+  test("the wait of an interrupted heartbeat counts from the first crash, and only its retry waits longer", {
+    tags: ["HB-12", "REC-3"],
+  }, async () => {
+    let host = await create({ runner: hanging() });
+    await host.accept(wakeAction({ text: "first" }));
+    await host.time.advance(1_000);
+    for (const text of ["second", "third"]) {
+      host = await host.kill({ runner: hanging() });
+      await host.time.advance(10_000);
+      await host.accept(wakeAction({ text }));
+      await host.time.advance(1_000);
+      expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["wake"]);
+    }
+    host = await host.kill({ runner: hanging() });
+    await host.time.advance(38_000);
+    expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["retry"]);
+    expect(host.runner.turns[0]?.turn.message).toMatch(/first.*second.*third/s);
+    host = await host.kill({ runner: createScriptedRunner() });
+    await host.time.advance(299_000);
+    expect(host.runner.turns).toEqual([]);
+    await host.time.advance(1_000);
+    expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["retry"]);
+  });
+
   test("the start says what it found, and each session concerned gets one event", {
     tags: "REC-4",
   }, async () => {

@@ -19,6 +19,7 @@ export function testSettings(
     ...{ mainKey: "main", modelAliases: new Map(), onInterrupted: "rerun" },
     ...{
       unknownDelivery: "resend",
+      links: "plain",
       stopGraceMs: 30_000,
       retryMaxMs: 7_200_000,
       retainMs: 30 * 86_400_000,

@@ -1,5 +1,11 @@
 // Answers by send → a channel that gives them, and the messages that its platform shows.
-import type { Channel, OutgoingPart, SendResult } from "../../src/model/channel.ts";
+import type {
+  Channel,
+  OutgoingPart,
+  SendResult,
+  SettleResult,
+  UnknownPart,
+} from "../../src/model/channel.ts";
 
 export type ScriptedSend =
   | SendResult
@@ -20,12 +26,15 @@ export interface ScriptedChannelOptions {
   readonly id?: string;
   readonly limit?: number;
   readonly keyWindowMs?: number;
+  /** Answers whether a part arrived. */
+  readonly settle?: (part: UnknownPart, signal: AbortSignal) => Promise<SettleResult>;
 }
 
 export function createScriptedChannel({
   id = "telegram",
   limit = 4_000,
   keyWindowMs = 0,
+  settle,
 }: ScriptedChannelOptions = {}): ScriptedChannel {
   const calls: OutgoingPart[] = [];
   const shown: OutgoingPart[] = [];
@@ -66,5 +75,6 @@ export function createScriptedChannel({
         ? { ok: false, hint: "Write the number of a chat." }
         : { ok: true, to: to.trim() },
     send,
+    ...(settle && { settle }),
   };
 }

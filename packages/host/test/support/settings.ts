@@ -31,6 +31,7 @@ export function settingsOf({
     modelAliases: new Map(),
     onInterrupted: "rerun",
     unknownDelivery: "resend",
+    links: "plain",
     stopGraceMs: 30_000,
     retryMaxMs: 2 * 3_600_000,
     retainMs: 30 * 86_400_000,

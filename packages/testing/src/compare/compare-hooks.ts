@@ -21,7 +21,6 @@ import {
   type Change,
   type ChangeGroup,
   type ComparedEvent,
-  type ComparedResult,
   type EventComparison,
   type HooksComparison,
   type RunsPerDay,
@@ -69,10 +68,7 @@ export async function compareHooks(
   const runsPerDay = countRunsPerDay(resolved.map(({ counted }) => counted));
   return {
     events: compared,
-    groups: groupChanges(changed, {
-      total: events.length,
-      sessionsOf: (index) => (resolved[index] as ResolvedEvent).sessions,
-    }),
+    groups: groupChanges(changed, resolved),
     same: events.length - changed.length,
     static: ofMappings,
     pairs,
@@ -182,15 +178,29 @@ function withoutSessionKey(change: Change): readonly Change[] {
 
 /** Elements of a list with the same change count once. */
 function order(changes: readonly Change[]): readonly Change[] {
-  const known = new Map<string, Change>();
-  for (const change of changes) {
-    const { class: name, before, after, fields } = change;
-    const key = JSON.stringify([name, before, after, fields]);
-    if (!known.has(key)) known.set(key, change);
+  return [...groupBy(changes, keyOf).values()].map(([first]) => first).sort(compareClasses);
+}
+
+function keyOf({ class: name, before, after, fields }: Change): string {
+  return JSON.stringify([name, before, after, fields]);
+}
+
+function compareClasses(one: Change, other: Change): number {
+  return CHANGE_CLASSES.indexOf(one.class) - CHANGE_CLASSES.indexOf(other.class);
+}
+
+function groupBy<T>(
+  all: readonly T[],
+  keyOf: (one: T) => string,
+): ReadonlyMap<string, readonly [T, ...T[]]> {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
   }
-  return [...known.values()].sort(
-    (one, other) => CHANGE_CLASSES.indexOf(one.class) - CHANGE_CLASSES.indexOf(other.class),
-  );
+  return groups;
 }
 
 /** Texts for the agent are compared as texts; only their blocks decide anything. */
@@ -302,63 +312,33 @@ function isPrefix(one: readonly string[], other: readonly string[]): boolean {
   return one.slice(0, length).every((step, index) => step === other[index]);
 }
 
-interface GroupingContext {
-  /** The number of all events, including unchanged ones. */
-  readonly total: number;
-  /** The sessions of an event, by its index. */
-  readonly sessionsOf: (index: number) => readonly ComparedSession[];
-}
-
-/** Groups events with the same change, the most serious first. */
+/** Groups events with the same change, the most serious first; equal groups in the order of the events. */
 function groupChanges(
-  events: readonly EventComparison[],
-  { total, sessionsOf }: GroupingContext,
+  changed: readonly EventComparison[],
+  all: readonly ResolvedEvent[],
 ): readonly ChangeGroup[] {
-  const groups = new Map<string, { change: Change; events: EventComparison[] }>();
-  for (const event of events) {
-    for (const change of event.changes) {
-      const key = keyOf(change);
-      const group = groups.get(key);
-      if (group === undefined) groups.set(key, { change, events: [event] });
-      else group.events.push(event);
-    }
-  }
-  return [...groups.values()]
-    .map(({ change, events: members }): ChangeGroup => {
-      const indexes = members.map(({ index }) => index);
-      const sessions = indexes.flatMap((index) => sessionsOf(index));
-      const isAboutSessions = change.sessions !== undefined;
+  const single = changed.flatMap((event) => event.changes.map((change) => ({ event, change })));
+  return [...groupBy(single, ({ change }) => keyOf(change)).values()]
+    .map((members): ChangeGroup => {
+      const [{ change }] = members;
+      const events = members.map(({ event }) => event.index);
+      const sessions = events.flatMap((index) => (all[index] as ResolvedEvent).sessions);
+      const isUndecided = change.class === "undecided";
+      const undecided = isUndecided ? members.flatMap(({ event }) => event.undecided) : [];
       return {
         ...change,
-        events: indexes,
-        share: indexes.length / total,
-        ...(isAboutSessions && {
+        events,
+        share: events.length / all.length,
+        ...(change.sessions !== undefined && {
           sessionCount: {
             before: countSessions(sessions, "before"),
             after: countSessions(sessions, "after"),
           },
         }),
-        undecided:
-          change.class === "undecided"
-            ? [...new Set(members.flatMap(({ undecided }) => undecided))]
-            : [],
+        undecided: [...new Set(undecided)],
       };
     })
-    .sort(compareGroups);
-}
-
-function keyOf({ class: name, before, after, fields }: Change): string {
-  return JSON.stringify([name, keyOfResult(before), keyOfResult(after), fields]);
-}
-
-function keyOfResult({ mapping, becomes, code }: ComparedResult): readonly unknown[] {
-  return [mapping, becomes, code];
-}
-
-/** Sorting is stable, so equal groups keep the order of the events. */
-function compareGroups(one: ChangeGroup, other: ChangeGroup): number {
-  const byClass = CHANGE_CLASSES.indexOf(one.class) - CHANGE_CLASSES.indexOf(other.class);
-  return byClass !== 0 ? byClass : other.events.length - one.events.length;
+    .sort((one, other) => compareClasses(one, other) || other.events.length - one.events.length);
 }
 
 interface CountedEvent {
@@ -382,8 +362,7 @@ function countRunsPerDay(events: readonly CountedEvent[]): RunsPerDay | undefine
   const days = (last - first) / DAY_MS;
   // Without any times, the difference is minus infinity.
   if (!(days >= 1)) return undefined;
-  const count = (side: "before" | "after") =>
-    timed.reduce((sum, event) => sum + event[side], 0) / days;
+  const count = (side: Side) => timed.reduce((sum, event) => sum + event[side], 0) / days;
   return { before: count("before"), after: count("after") };
 }
 
@@ -403,37 +382,29 @@ interface SessionChanges {
 /** The runs whose sessions were merged or split. */
 function findSessionChanges(sessions: readonly ComparedSession[]): SessionChanges {
   return {
-    merged: findJoined(sessions, { by: "after", of: "before" }),
-    split: findJoined(sessions, { by: "before", of: "after" }),
+    merged: findJoined(sessions, "after", "before"),
+    split: findJoined(sessions, "before", "after"),
   };
 }
 
-interface Sides {
-  readonly by: "before" | "after";
-  readonly of: "before" | "after";
-}
+type Side = "before" | "after";
 
 /** The runs with one key on one side and several keys on the other. */
 function findJoined(
   sessions: readonly ComparedSession[],
-  { by, of }: Sides,
+  one: Side,
+  several: Side,
 ): ReadonlySet<ComparedSession> {
-  const groups = new Map<string, ComparedSession[]>();
-  for (const session of sessions) {
-    const key = sessionOf(session, by);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [session]);
-    else group.push(session);
-  }
-  return new Set([...groups.values()].filter((group) => countSessions(group, of) > 1).flat());
+  const groups = groupBy(sessions, (session) => sessionOf(session, one)).values();
+  return new Set([...groups].filter((group) => countSessions(group, several) > 1).flat());
 }
 
-function countSessions(sessions: readonly ComparedSession[], side: "before" | "after"): number {
+function countSessions(sessions: readonly ComparedSession[], side: Side): number {
   return new Set(sessions.map((session) => sessionOf(session, side))).size;
 }
 
 /** A random key is a new session each time. */
-function sessionOf(session: ComparedSession, side: "before" | "after"): string {
+function sessionOf(session: ComparedSession, side: Side): string {
   const key = session[side];
   return key.includes(FIXED_ID) ? `${key} ${session.id}` : key;
 }

@@ -33,9 +33,7 @@ export interface CoveredConfig {
   readonly recorder: TemplateRecorder;
 }
 
-/**
- * Throws if the config does not compile. `around` may wrap the probe of the recorder.
- */
+/** Throws if the config does not compile. `around` may wrap the probe of the recorder. */
 export function createCoveredConfig(
   config: unknown,
   options: CompileOptions,
@@ -54,7 +52,7 @@ export function createCoveredConfig(
     mappings: mappings.map((mapping, index) => ({
       mapping,
       compiled: compiled.mappings[index] as CompiledMapping,
-      leaves: leavesOfMatch(mapping.match, { path: [...mapping.configPath, "match"] }),
+      leaves: leavesOfMatch(mapping.match, [...mapping.configPath, "match"]),
       elementLeaves: leavesOfElements(mapping),
     })),
     recorder,

@@ -39,7 +39,8 @@ export type Leaf = ValueLeaf | AtomLeaf;
 /** The hook name is not a leaf, because mappings of other names are never tried. */
 export function leavesOfMatch(
   match: MatchClauses,
-  { path, isUnwanted = false }: LeafOptions,
+  path: ConfigPath,
+  isUnwanted = false,
 ): readonly Leaf[] {
   const { source, headers, query, when, not } = match;
   const base = (key: ConfigPath, label: string): LeafBase => ({
@@ -55,30 +56,19 @@ export function leavesOfMatch(
       name,
       values,
     });
+  const kind = "source" as const;
+  const ofSource =
+    source === undefined ? [] : [{ ...base([kind], kind), kind, name: kind, values: [source] }];
   return [
-    ...(source === undefined
-      ? []
-      : [
-          {
-            ...base(["source"], "source"),
-            kind: "source" as const,
-            name: "source",
-            values: [source],
-          },
-        ]),
+    ...ofSource,
     ...headers.map(values("headers")),
     ...query.map(values("query")),
     ...leavesOfRule(when, "event").map((leaf) => ({
       ...leaf,
       ...base(["when", ...leaf.path], leaf.label),
     })),
-    ...(not === undefined ? [] : leavesOfMatch(not, { path: [...path, "not"], isUnwanted: true })),
+    ...(not === undefined ? [] : leavesOfMatch(not, [...path, "not"], true)),
   ];
-}
-
-interface LeafOptions {
-  readonly path: ConfigPath;
-  readonly isUnwanted?: boolean;
 }
 
 /** The atoms of `forEach.when`, which are evaluated for each element. */

@@ -39,24 +39,20 @@ export function listMatchUnits({ mappings }: CoveredConfig): readonly MatchUnit[
     const name = mapping.match.path;
     if (name === undefined || names.has(name)) return units;
     names.add(name);
+    // The same for all mappings of the name.
     const isSigned = mapping.auth !== undefined;
-    if (mappings.some((other) => takesAll(other, { name, isSigned }))) return units;
+    if (mappings.some((other) => takesAll(other, name, isSigned))) return units;
     const path = [...mapping.configPath, "match", "path"];
     const label = `an event of "${name}" that no mapping takes`;
     return [...units, { kind: "clauses", path, label, place, goal: { kind: "unmatched", name } }];
   });
 }
 
-interface NamedEvents {
-  readonly name: string;
-  /** Whether the mappings of the name have an `auth`, which is the same for all of them. */
-  readonly isSigned: boolean;
-}
-
 /** Whether a mapping takes every event of a name. A mapping without a name takes no signed events. */
 function takesAll(
   { mapping: { match } }: CoveredMapping,
-  { name, isSigned }: NamedEvents,
+  name: string,
+  isSigned: boolean,
 ): boolean {
   if (match.path === undefined ? isSigned : match.path !== name) return false;
   const { source, headers, query, when, not } = match;
@@ -76,10 +72,8 @@ function unitsOfMapping(
     goal: { kind: "taken" },
     place,
   };
-  const ofLeaves = leaves.flatMap((leaf, index) => unitsOfLeaf(leaf, { index, isElement: false }));
-  const ofElements = elementLeaves.flatMap((leaf, index) =>
-    unitsOfLeaf(leaf, { index, isElement: true }),
-  );
+  const ofLeaves = leaves.flatMap((leaf, index) => unitsOfLeaf(leaf, index, false));
+  const ofElements = elementLeaves.flatMap((leaf, index) => unitsOfLeaf(leaf, index, true));
   const path = [...configPath, "forEach"];
   const counts = forEach === undefined ? [] : (["none", "one", "many"] as const);
   const ofCounts = counts.map((count) => ({
@@ -93,14 +87,9 @@ function unitsOfMapping(
 
 const COUNT_WORDS = { none: "no element", one: "one element", many: "several elements" } as const;
 
-interface LeafPosition {
-  readonly index: number;
-  readonly isElement: boolean;
-}
-
 type UnplacedUnit = Omit<MatchUnit, "place">;
 
-function unitsOfLeaf(leaf: Leaf, { index, isElement }: LeafPosition): readonly UnplacedUnit[] {
+function unitsOfLeaf(leaf: Leaf, index: number, isElement: boolean): readonly UnplacedUnit[] {
   const { path, label } = leaf;
   const decisive: UnplacedUnit = {
     kind: leaf.kind === "atom" ? "conditions" : "clauses",

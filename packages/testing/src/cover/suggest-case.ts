@@ -3,6 +3,7 @@ import type { HookEvent, Resolution } from "@hookwright/core";
 import { findNearestChange, readRule, splitRule } from "@hookwright/core/plan";
 import { conditionFromTree, type RuleNode, viewEvent } from "@hookwright/core/runtime";
 import { Budget } from "@hookwright/template/runtime";
+import { listOutcomes } from "../check-expectation.ts";
 import type { EventChanges } from "../model.ts";
 import { patchEvent } from "../patch-event.ts";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
@@ -113,13 +114,9 @@ function sortByNearness(runs: readonly ObservedRun[], place: number): readonly O
   return runs.toSorted((a, b) => distanceOf(a) - distanceOf(b));
 }
 
-/** In the words of an expectation. */
+/** In the words of an expectation. A list is refused only if every element is. */
 export function outcomeOf(resolution: Resolution): string {
-  if (resolution.outcome === "action") return resolution.action.kind;
-  if (resolution.outcome !== "batch") return resolution.outcome;
-  // A batch in which every element fails is refused as a whole.
-  const kinds = resolution.elements.map((one) => outcomeOf(one.resolution));
-  return kinds.find((kind) => kind !== "refused") as string;
+  return listOutcomes(resolution).find((outcome) => outcome !== "refused") ?? "refused";
 }
 
 /** The smallest changes of an event with which every clause of a mapping holds. */

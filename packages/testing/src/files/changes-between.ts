@@ -1,6 +1,6 @@
 // Two events → the changes of a case that turn the first into the second.
 import { isDeepStrictEqual } from "node:util";
-import { visibleText } from "@hookwright/base";
+import { isRecord, visibleText } from "@hookwright/base";
 import type { HookEvent } from "@hookwright/core";
 import type { Suggestion } from "../cover/model.ts";
 import { FIXED_NOW } from "../fixed-ports.ts";
@@ -20,7 +20,8 @@ export function changesBetween(before: HookEvent, after: HookEvent): EventChange
   }
   const { patch, remove } = found;
   const changed = patchEvent(before, { patch, remove });
-  if (!changed.ok || !isSame(changed.event, after)) return undefined;
+  const isSame = changed.ok && isDeepStrictEqual(partsOf(changed.event), partsOf(after));
+  if (!isSame) return undefined;
   return {
     ...(remove.length > 0 && { remove }),
     ...(Object.keys(patch).length > 0 && { patch }),
@@ -43,7 +44,9 @@ function compare(
     remove.push(pathToText(path));
     return;
   }
-  const isOneKind = Array.isArray(before) ? isSameList(before, after) : areRecords(before, after);
+  const isOneKind = Array.isArray(before)
+    ? Array.isArray(after) && after.length === before.length
+    : isRecord(before) && isRecord(after);
   if (!isOneKind) {
     patch[pathToText(path)] = after;
     return;
@@ -56,25 +59,9 @@ function compare(
 
 type Values = Readonly<Record<string, unknown>>;
 
-function isSameList(before: readonly unknown[], after: unknown): boolean {
-  return Array.isArray(after) && after.length === before.length;
-}
-
-function areRecords(before: unknown, after: unknown): boolean {
-  return isRecord(before) && isRecord(after);
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** `payload.[a.b].0`: brackets around keys that are not plain names. */
 function pathToText(path: readonly string[]): string {
   return path.map((key) => (/^[^.[\]]+$/.test(key) ? key : `[${key}]`)).join(".");
-}
-
-function isSame(one: HookEvent, other: HookEvent): boolean {
-  return isDeepStrictEqual(partsOf(one), partsOf(other));
 }
 
 function partsOf({ path, headers = {}, query = {}, payload }: HookEvent): readonly unknown[] {

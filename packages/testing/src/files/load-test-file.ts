@@ -111,7 +111,7 @@ async function readSuite(document: ConfigDocument, path: string): Promise<ReadSu
   const folder = dirname(path);
   const config = written.config === undefined ? findConfig(path) : from(folder, written.config);
   if (config === undefined) return { problems: [describeNoConfig(folder)] };
-  const eventFiles = createEventFiles({ base: resolve(folder), root: dirname(resolve(config)) });
+  const eventFiles = createEventFiles(resolve(folder), dirname(resolve(config)));
   const problems: Problem[] = [];
   const cases: TestCase[] = [];
   const places: number[] = [];
@@ -287,15 +287,8 @@ interface EventFiles {
   readonly patterns: () => readonly string[];
 }
 
-interface EventFolders {
-  /** Paths start here. */
-  readonly base: string;
-  /** No path may leave it. */
-  readonly root: string;
-}
-
-/** Each file is read once. */
-function createEventFiles({ base, root }: EventFolders): EventFiles {
+/** Paths start at `base`, and none may leave `root`. Each file is read once. */
+function createEventFiles(base: string, root: string): EventFiles {
   const loaded = new Map<string, ReturnType<typeof loadEventFile>>();
   const patterns = new Set<string>();
   const load = (file: string): ReturnType<typeof loadEventFile> => {

@@ -6,17 +6,13 @@ import type { Suggestion } from "../cover/model.ts";
 import type { CaseResult } from "../model.ts";
 import { stubbedOptions } from "./compile-options.ts";
 import { type LocatedReport, locateReport, type WrittenDocument } from "./locate-value.ts";
-import type { EventOfFile } from "./test-suite.ts";
+import type { EventOfFile, TestSuite } from "./test-suite.ts";
 
 /** The required parts of a test file that was run. */
 export interface RunSuite {
   readonly loaded: {
     readonly file: string;
-    readonly suite: {
-      readonly configFile: string;
-      readonly now: number;
-      readonly eventFileOf: (index: number, row?: number) => EventOfFile | undefined;
-    };
+    readonly suite: Pick<TestSuite, "configFile" | "now" | "eventFileOf">;
     /** With the files that the config includes. */
     readonly config: { readonly filename: string; readonly config?: unknown };
     readonly document: WrittenDocument;

@@ -23,8 +23,13 @@ import {
   type CoveredMapping,
   createCoveredConfig,
 } from "../cover/covered-config.ts";
-import type { AtomLeaf, Vector } from "../cover/match-leaves.ts";
-import { listElements, type Observation, observeEvent } from "../cover/observe-event.ts";
+import type { AtomLeaf } from "../cover/match-leaves.ts";
+import {
+  listElements,
+  type Observation,
+  type ObservedAnswer,
+  observeEvent,
+} from "../cover/observe-event.ts";
 import type { RenderUnit } from "../cover/template-recorder.ts";
 import {
   createTemplateFindings,
@@ -253,36 +258,23 @@ function findInMatches(
   return mappings.flatMap((one, place) => {
     if (one.mapping.configPath[1] !== "mappings") return [];
     const taken = observations.filter(({ taker }) => taker === place);
-    const tried = observations.flatMap((observation) => {
-      const { vector } = observation.tried.get(place) ?? {};
-      return vector === undefined ? [] : [{ vector, observation }];
-    });
+    const tried = observations.filter((observation) => observation.tried.has(place));
+    const answers = observations.flatMap((observation) => observation.tried.get(place) ?? []);
+    const ofElements = taken.flatMap(({ elements }) => elements);
     return [
       ...findMissingList(one, taken),
       ...findMissingFields(one, place, observations),
       ...(taken.length === 0 ? [describeUntaken(one, tried.length)] : []),
-      ...one.leaves.flatMap((leaf, index) =>
-        leaf.kind === "atom"
-          ? [
-              ...findConstant(
-                leaf,
-                answersAt(
-                  tried.map(({ vector }) => vector),
-                  index,
-                ),
-                "events",
-              ),
-              ...findLong(
-                leaf,
-                tried.map((each) => each.observation),
-              ),
-            ]
-          : [],
-      ),
-      ...one.elementLeaves.flatMap((leaf, index) => {
-        const vectors = taken.flatMap(({ elements }) => elements.map(({ vector }) => vector));
-        return findConstant(leaf, answersAt(vectors, index), "elements");
+      ...one.leaves.flatMap((leaf, index) => {
+        if (leaf.kind !== "atom") return [];
+        return [
+          ...findConstant(leaf, answersAt(answers, index), "events"),
+          ...findLong(leaf, tried),
+        ];
       }),
+      ...one.elementLeaves.flatMap((leaf, index) =>
+        findConstant(leaf, answersAt(ofElements, index), "elements"),
+      ),
     ];
   });
 }
@@ -297,8 +289,8 @@ function describeUntaken({ mapping }: CoveredMapping, tried: number): Problem {
   );
 }
 
-function answersAt(vectors: readonly Vector[], index: number): readonly boolean[] {
-  return vectors.map((vector) => vector[index]).filter((answer) => answer !== undefined);
+function answersAt(answers: readonly ObservedAnswer[], index: number): readonly boolean[] {
+  return answers.map(({ vector }) => vector[index]).filter((answer) => answer !== undefined);
 }
 
 /** One event says nothing about others. */
@@ -389,15 +381,14 @@ function findMissingFields(
   const views = asked.map(({ view }) => view);
   const taken = observations.filter(({ taker }) => taker === place);
   const elements = taken.flatMap(({ subjects }) => subjects);
-  return [
-    ...(when === undefined ? [] : check(when.tree, [...configPath, "match", "when"], views)),
-    ...(not?.when === undefined
-      ? []
-      : check(not.when.tree, [...configPath, "match", "not", "when"], views)),
-    ...(forEach?.when === undefined
-      ? []
-      : check(forEach.when.tree, [...configPath, "forEach", "when"], elements)),
+  const conditions = [
+    { condition: when, path: ["match", "when"], subjects: views },
+    { condition: not?.when, path: ["match", "not", "when"], subjects: views },
+    { condition: forEach?.when, path: ["forEach", "when"], subjects: elements },
   ];
+  return conditions.flatMap(({ condition, path, subjects }) =>
+    condition === undefined ? [] : check(condition.tree, [...configPath, ...path], subjects),
+  );
 }
 
 function check(

@@ -203,7 +203,6 @@ function mutateCall(source: string, node: Call): readonly TemplateChange[] {
   const name = path.original;
   const all = [...params, ...(hash?.pairs.map(({ value }) => value) ?? [])];
   const whole = { start: node.start, end: findEndOfSpan(source, node.start) };
-  const written = source.slice(whole.start, whole.end);
   const kept = params.find(({ type }) => !type.endsWith("Literal"));
   const drops: TemplateChange[] = [];
   if (kept !== undefined) {
@@ -220,7 +219,7 @@ function mutateCall(source: string, node: Call): readonly TemplateChange[] {
       edits: [{ ...call, text: written }],
     });
   }
-  return [...drops, ...mutateLiterals(source, all, { whole, written })];
+  return [...drops, ...mutateLiterals(source, all, whole)];
 }
 
 function textOf(source: string, { start }: ExpressionNode): TextSpan & { readonly text: string } {
@@ -228,24 +227,18 @@ function textOf(source: string, { start }: ExpressionNode): TextSpan & { readonl
   return { start, end, text: source.slice(start, end) };
 }
 
-interface CallText {
-  readonly whole: TextSpan;
-  readonly written: string;
-}
-
-/** Changes each literal argument of a helper a little, one at a time. */
+/** Changes each literal argument of a call a little, one at a time. */
 function mutateLiterals(
   source: string,
   args: readonly ExpressionNode[],
-  { whole, written }: CallText,
+  call: TextSpan,
 ): readonly TemplateChange[] {
   return args.flatMap((arg): readonly TemplateChange[] => {
-    const { start } = arg;
-    const end = findEndOfSpan(source, start);
-    const text = otherLiteral(arg, source.slice(start, end));
+    const { text: written, ...span } = textOf(source, arg);
+    const text = otherLiteral(arg, written);
     if (text === undefined) return [];
-    const label = `${source.slice(start, end)} → ${text} in ${written}`;
-    return [{ operator: "helper-arg", span: whole, label, edits: [{ start, end, text }] }];
+    const label = `${written} → ${text} in ${source.slice(call.start, call.end)}`;
+    return [{ operator: "helper-arg", span: call, label, edits: [{ ...span, text }] }];
   });
 }
 

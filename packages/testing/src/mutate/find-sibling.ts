@@ -1,4 +1,5 @@
 // Sample events and the path of a field → the name of a sibling field with a value of the same type.
+import { hasOwnKey, isRecord, readOwn } from "@hookwright/base";
 import type { HookEvent } from "@hookwright/core";
 
 /** The path as in templates; undefined if no sample has such a field. */
@@ -8,7 +9,7 @@ export function createSiblingFinder(samples: readonly HookEvent[]): FindSibling 
   return (parts) => {
     const [first, ...rest] = parts;
     for (const { payload } of samples) {
-      const isRoot = first === "payload" && !hasOwn(payload, "payload");
+      const isRoot = first === "payload" && !hasOwnKey(payload, "payload");
       const sibling = siblingIn(payload, isRoot ? rest : parts);
       if (sibling !== undefined) return sibling;
     }
@@ -19,8 +20,8 @@ export function createSiblingFinder(samples: readonly HookEvent[]): FindSibling 
 function siblingIn(payload: unknown, parts: readonly string[]): string | undefined {
   const last = parts.at(-1);
   let around = payload;
-  for (const part of parts.slice(0, -1)) around = hasOwn(around, part) ? around[part] : undefined;
-  if (last === undefined || Array.isArray(around) || !hasOwn(around, last)) return undefined;
+  for (const part of parts.slice(0, -1)) around = readOwn(around, part);
+  if (last === undefined || !isRecord(around) || !Object.hasOwn(around, last)) return undefined;
   const value = around[last];
   if (typeof value === "object") return undefined;
   const names = Object.keys(around);
@@ -32,7 +33,3 @@ function siblingIn(payload: unknown, parts: readonly string[]): string | undefin
 }
 
 const NAME = /^[A-Za-z_]\w*$/;
-
-function hasOwn(value: unknown, key: string): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && Object.hasOwn(value, key);
-}

@@ -54,7 +54,7 @@ export function mutateConfig(
     const found = [
       ...mutateMatch(mapping),
       ...mutateConditions(mapping),
-      ...mutateTemplates(mapping, { samples: samplesOf(mappingId), text }),
+      ...mutateTemplates(mapping, samplesOf(mappingId), text),
       ...mutateFields(mapping),
     ];
     const base = { mappingId, place, path };
@@ -68,7 +68,7 @@ export function mutateConfig(
       }),
     ] satisfies readonly MappingMutant[];
   });
-  return [...ofMappings, ...mutatePartials(hooks, { text })];
+  return [...ofMappings, ...mutatePartials(hooks, text)];
 }
 
 export function idOf({ id }: MappingInput, place: number): string {
@@ -158,19 +158,14 @@ function* mutateRule(rule: unknown, path: ConfigPath): Generator<RuleChange> {
   if (name !== "!" && name !== "!!") {
     yield { operator: "cond-negate", path, before: rule, after: { "!": [rule] } };
   }
-  const isJoin = JOINS.has(name);
-  yield* mutateOperation(rule, operation, { path, isJoin });
-}
-
-interface OperationContext {
-  readonly path: ConfigPath;
-  readonly isJoin: boolean;
+  yield* mutateOperation(rule, operation, path, JOINS.has(name));
 }
 
 function* mutateOperation(
   rule: unknown,
   operation: Operation,
-  { path, isJoin }: OperationContext,
+  path: ConfigPath,
+  isJoin: boolean,
 ): Generator<RuleChange> {
   for (const [operator, after] of changesOf(operation)) {
     yield { operator, path, before: rule, after };
@@ -195,7 +190,7 @@ function changesOf({ name, args }: Operation): readonly (readonly [MutationOpera
 
 function* mutateValue(value: unknown, path: ConfigPath): Generator<RuleChange> {
   const operation = readOperation(value);
-  if (operation !== undefined) yield* mutateOperation(value, operation, { path, isJoin: false });
+  if (operation !== undefined) yield* mutateOperation(value, operation, path, false);
   else if (Array.isArray(value)) {
     for (const [index, one] of value.entries()) yield* mutateValue(one, [...path, index]);
   } else yield* mutateLiteral(value, path);
@@ -321,7 +316,7 @@ type Partials = Readonly<Record<string, string>>;
 /** The meaning of names in a partial depends on its users, so samples do not provide sibling fields. */
 function mutatePartials(
   { partials = {}, mappings = [] }: HooksInput,
-  { text }: { readonly text: boolean },
+  text: boolean,
 ): readonly PartialMutant[] {
   const used = mappings.map((mapping) => listUsed(mapping, partials));
   return Object.entries(partials).flatMap(([name, source]) => {
@@ -358,16 +353,11 @@ const TEMPLATES: readonly (keyof MappingInput)[] = [
   "dedupeKey",
 ];
 
-interface TemplateMutationOptions {
-  /** Events that the mapping takes. */
-  readonly samples: readonly HookEvent[];
-  readonly text: boolean;
-}
-
-/** A mapping → the same with one thing changed in one of its templates. */
+/** A mapping and events that it takes → the same with one thing changed in one of its templates. */
 function mutateTemplates(
   mapping: MappingInput,
-  { samples, text }: TemplateMutationOptions,
+  samples: readonly HookEvent[],
+  text: boolean,
 ): readonly FoundMutant[] {
   const siblingOf = createSiblingFinder(samples);
   return TEMPLATES.flatMap((key) => {

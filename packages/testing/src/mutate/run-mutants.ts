@@ -24,7 +24,6 @@ import type {
   Mutant,
   MutantDifference,
   MutantResult,
-  MutantVerdict,
   MutationReport,
   MutationSuite,
   RunMutantsOptions,
@@ -152,15 +151,8 @@ function reaches(one: PassedCase, mutant: Mutant, { mappings }: CompiledConfig):
 }
 
 function countVerdicts(results: readonly MutantResult[]): Pick<MutationReport, "counts" | "score"> {
-  const countOf = (wanted: MutantVerdict) =>
-    results.filter(({ verdict }) => verdict === wanted).length;
-  const counts = {
-    killed: countOf("killed"),
-    survived: countOf("survived"),
-    "not covered": countOf("not covered"),
-    invalid: countOf("invalid"),
-    same: countOf("same"),
-  };
+  const counts = { killed: 0, survived: 0, "not covered": 0, invalid: 0, same: 0 };
+  for (const { verdict } of results) counts[verdict] += 1;
   const decided = counts.killed + counts.survived;
   return { counts, score: decided === 0 ? 100 : Math.floor((counts.killed * 100) / decided) };
 }
@@ -236,16 +228,17 @@ function proposeChanges(
   }
   const { match } = mappings[place] as Mapping;
   const changed = edit.kind === "replace" ? [normalizeMatch(edit.mapping.match)] : [];
-  return [match, ...changed]
-    .flatMap((rule) => {
-      const leaves = leavesOfMatch(rule, { path: [] });
-      return leaves.map((leaf) => ({ leaf, seenHere: (at: string) => seenAt(at, leaves) }));
-    })
-    .flatMap(({ leaf, seenHere }) => {
-      if (leaf.kind === "atom") return changesForLeaf(leaf, seenHere);
-      const named = leaf.values.map((value) => ({ patch: { [pathOfValue(leaf)]: value } }));
-      return [...changesForLeaf(leaf, seenHere), ...named];
+  return [match, ...changed].flatMap((rule) => {
+    const leaves = leavesOfMatch(rule, []);
+    return leaves.flatMap((leaf): readonly EventChanges[] => {
+      const changes = changesForLeaf(leaf, (at) => seenAt(at, leaves));
+      if (leaf.kind === "atom") return changes;
+      return [
+        ...changes,
+        ...leaf.values.map((value) => ({ patch: { [pathOfValue(leaf)]: value } })),
+      ];
     });
+  });
 }
 
 /** What one tag of a template read from an event. */

@@ -29,6 +29,7 @@ export function createRecorder({ out, perShape, max, by, redact }: RecorderOptio
   const shapes = new Map<string, number>();
   const files: string[] = [];
   const replaced = new Map<ReplacementReason, number>();
+  /** The last number that was given to each name. */
   const numbers = new Map<string, number>();
   let begun = 0;
   return {
@@ -49,7 +50,7 @@ export function createRecorder({ out, perShape, max, by, redact }: RecorderOptio
         receivedAt === undefined ? {} : { receivedAt: new Date(receivedAt).toISOString() };
       const written = { path, headers, query, payload, ...time, recorded: { by, redacted } };
       const folder = join(out, toFileName(path, "hook"));
-      const file = await writeEvent(written, { folder, name, numbers });
+      const file = await writeEvent(written, folder, name, numbers);
       files.push(file);
       for (const [reason, values] of Object.entries(counts) as [ReplacementReason, number][]) {
         replaced.set(reason, (replaced.get(reason) ?? 0) + values);
@@ -122,16 +123,13 @@ function typeOf(value: unknown): string {
   return value === null ? "null" : typeof value;
 }
 
-interface EventFile {
-  readonly folder: string;
-  /** Without the number and the ending: `push`. */
-  readonly name: string;
-  /** The last number that was given to each name. */
-  readonly numbers: Map<string, number>;
-}
-
-/** The path of the file, with the first free number. */
-async function writeEvent(event: unknown, { folder, name, numbers }: EventFile): Promise<string> {
+/** The path of the file: `name`, such as `push`, the first free number, and the ending. */
+async function writeEvent(
+  event: unknown,
+  folder: string,
+  name: string,
+  numbers: Map<string, number>,
+): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `.${randomUUID()}.tmp`);
   try {

@@ -14,38 +14,43 @@ const SECRET =
 /** These describe a secret: `token_type`, `signature_requirement_level`. */
 const ABOUT_SECRET = /_(?:level|count|type|version|seconds|at|in|enabled|required)$/;
 
-const PERSON =
-  /^(?:first_?name|last_?name|given_?name|family_?name|login|user_?name|email|phone|address|street|zip|city|ip)$/;
+/** What the name of a key says about its value. */
+type KeyFact =
+  | "isPerson"
+  | "isName"
+  | "isNamePart"
+  | "isBesideName"
+  | "isAboveName"
+  | "isThing"
+  | "isText"
+  | "isWord"
+  | "isBranch"
+  | "isId"
+  | "isCommit";
 
-/** Labels, repositories and products also have names. */
-const NAME = /^(?:name|full_name|display_name|real_name)$/;
-
-/** Parts of a person's name, below `name`. */
-const NAME_PART = /^(?:first|middle|last|given|family)$/;
-
-/** Next to these keys, a name is a person's. */
-const BESIDE_NAME = /^(?:email|login|first_?name|user_?name)$/;
-
-/** Below these, a name is a person's: `repo_owner`, `users`. */
-const ABOVE_NAME = /(?:^|_)(?:user|sender|author|owner|customer|contact)s?$/;
-
-/** Below these, a name is a thing's, even if a person has the same name. */
-const THING = /(?:^|_)(?:repository|repositories|repos?|projects?|labels?)$/;
-
-const TEXT = /^(?:body|description|comment|message|text|html|snippet|title)$/;
-
-/** Values of these keys are words of the sender, even if a person has such a name. */
-const WORD = /(?:^|_)(?:action|type|event|topic|state|status|kind|ref|branch)$/;
-
-/** Also words of the sender; but branches often contain names of people. */
-const BRANCH = /(?:^|_)(?:ref|branch)$/;
-
-/** Values of these keys grant no access. */
-const ID =
-  /(?:^|_)(?:ids?|uid|uuid|guid|oid|sha\d*|shasum|md5|checksum|digest|delivery|(?:dedup|dedupe|idempotency|incident)_key)$|^content_type$/;
-
-/** Values of these keys may be commits. */
-const COMMIT = /(?:^|_)(?:before|after|head|base|ref|hash|commits?|revision)$/;
+const PATTERNS: Readonly<Record<KeyFact, RegExp>> = {
+  isPerson:
+    /^(?:first_?name|last_?name|given_?name|family_?name|login|user_?name|email|phone|address|street|zip|city|ip)$/,
+  /** Labels, repositories and products also have names. */
+  isName: /^(?:name|full_name|display_name|real_name)$/,
+  /** Parts of a person's name, below `name`. */
+  isNamePart: /^(?:first|middle|last|given|family)$/,
+  /** Next to these keys, a name is a person's. */
+  isBesideName: /^(?:email|login|first_?name|user_?name)$/,
+  /** Below these, a name is a person's: `repo_owner`, `users`. */
+  isAboveName: /(?:^|_)(?:user|sender|author|owner|customer|contact)s?$/,
+  /** Below these, a name is a thing's, even if a person has the same name. */
+  isThing: /(?:^|_)(?:repository|repositories|repos?|projects?|labels?)$/,
+  isText: /^(?:body|description|comment|message|text|html|snippet|title)$/,
+  /** Values of these keys are words of the sender, even if a person has such a name. */
+  isWord: /(?:^|_)(?:action|type|event|topic|state|status|kind|ref|branch)$/,
+  /** Also words of the sender; but branches often contain names of people. */
+  isBranch: /(?:^|_)(?:ref|branch)$/,
+  /** Values of these keys grant no access. */
+  isId: /(?:^|_)(?:ids?|uid|uuid|guid|oid|sha\d*|shasum|md5|checksum|digest|delivery|(?:dedup|dedupe|idempotency|incident)_key)$|^content_type$/,
+  /** Values of these keys may be commits. */
+  isCommit: /(?:^|_)(?:before|after|head|base|ref|hash|commits?|revision)$/,
+};
 
 /** Parameters of URLs that are credentials. */
 const PARAMETERS = [
@@ -74,25 +79,10 @@ export const URL_PARAMETER: RegExp = new RegExp(
   "dgi",
 );
 
-/** What the name of a key says about its value. */
-interface KeyFacts {
+interface KeyFacts extends Readonly<Record<KeyFact, boolean>> {
   readonly isSecret: boolean;
   /** A credential, also by a name that only URL parameters have. */
   readonly isSecretParameter: boolean;
-  readonly isPerson: boolean;
-  readonly isName: boolean;
-  readonly isNamePart: boolean;
-  /** Names next to it are names of persons. */
-  readonly isBesideName: boolean;
-  /** Names below it are names of persons. */
-  readonly isAboveName: boolean;
-  /** Names below it are names of things. */
-  readonly isThing: boolean;
-  readonly isText: boolean;
-  readonly isWord: boolean;
-  readonly isBranch: boolean;
-  readonly isId: boolean;
-  readonly isCommit: boolean;
 }
 
 export type DescribeKey = (key: string) => KeyFacts;
@@ -121,19 +111,10 @@ export function createKeyReader(): DescribeKey {
 function describeKey(key: string): KeyFacts {
   const name = normalize(key);
   const isSecret = SECRET.test(name) && !ABOUT_SECRET.test(name);
+  const facts = Object.entries(PATTERNS).map(([fact, pattern]) => [fact, pattern.test(name)]);
   return {
+    ...(Object.fromEntries(facts) as Record<KeyFact, boolean>),
     isSecret,
     isSecretParameter: isSecret || PARAMETER.test(key),
-    isPerson: PERSON.test(name),
-    isName: NAME.test(name),
-    isNamePart: NAME_PART.test(name),
-    isBesideName: BESIDE_NAME.test(name),
-    isAboveName: ABOVE_NAME.test(name),
-    isThing: THING.test(name),
-    isText: TEXT.test(name),
-    isWord: WORD.test(name),
-    isBranch: BRANCH.test(name),
-    isId: ID.test(name),
-    isCommit: COMMIT.test(name),
   };
 }

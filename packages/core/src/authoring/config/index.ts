@@ -1,34 +1,5 @@
 export { meantMappingKey } from "./common-mistakes.ts";
-export type {
-  AgentDefaultsInput,
-  AgentInput,
-  AgentsInput,
-  AuthEchoInput,
-  AuthHandshakeInput,
-  AuthInput,
-  AuthSignatureInput,
-  AuthTimestampInput,
-  BodyInput,
-  ForEachInput,
-  GmailInput,
-  GmailServeInput,
-  GmailTailscaleInput,
-  HooksInput,
-  HookwrightConfig,
-  HookwrightConfigInput,
-  LimitsInput,
-  MappingInput,
-  MatchInput,
-  MatchValue,
-  MatchValues,
-  ModelsInput,
-  Open,
-  RespondInput,
-  SecretInput,
-  TransformInput,
-  TransformsInput,
-  Widened,
-} from "./config.ts";
+export type * from "./config.ts";
 export { defineHooks } from "./define-hooks.ts";
 export { defineMapping } from "./define-mapping.ts";
 export {

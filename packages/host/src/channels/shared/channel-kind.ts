@@ -17,6 +17,8 @@ export interface ChannelFacts {
   readonly gatewayRank?: number;
   /** A recipient, for hints. */
   readonly example: string;
+  /** The longest time for one call. Omitted: 30,000. */
+  readonly callTimeoutMs?: number;
   /** The sender may choose among several accounts; the other channels have one each. */
   readonly hasAccounts?: boolean;
   /** For the docs. */

@@ -27,6 +27,7 @@ describe("createChannels()", () => {
         discord: { token: { source: "env", id: "DISCORD_TOKEN" } },
         mattermost: { url: "https://x.example", token: { env: "MATTERMOST_TOKEN" } },
         whatsapp,
+        imsg: { url: "https://mac.example:1234/", password: "p" },
         webhook: { url: "https://x.example/in" },
         command: { command: "true" },
       },
@@ -39,6 +40,7 @@ describe("createChannels()", () => {
       "discord",
       "mattermost",
       "whatsapp",
+      "imessage",
       "webhook",
       "command",
     ]);
@@ -49,13 +51,14 @@ describe("createChannels()", () => {
         ["discord", 2000, 120_000],
         ["mattermost", 4000, 25_000],
         ["whatsapp", 4000, 0],
+        ["imessage", 4000, 0],
         ["webhook", 16_000, 0],
         ["command", 16_000, 0],
       ],
     );
   });
 
-  test.each(["signal", "imessage", "imsg", "msteams", "teams"])(
+  test.each(["signal", "msteams", "teams"])(
     "says that %s is not built yet, as a warning",
     { tags: "DEL-4" },
     async (id) => {
@@ -130,6 +133,13 @@ describe("createChannels()", () => {
     ["whatsapp", { ...whatsapp, baseUrl: { env: "NOT_SET" } }, "NOT_SET"],
     ["whatsapp", { ...whatsapp, phoneNumberId: "../me" }, "which is not the number itself"],
     ["whatsapp", { ...whatsapp, version: "24" }, 'such as "v24.0"'],
+    ["imessage", { url: "https://mac.example" }, '"password" is required'],
+    ["imessage", { url: "mac.example", password: "p" }, '"url" is not a valid http or https'],
+    [
+      "imessage",
+      { url: "https://mac.example", password: "p", method: "imsg" },
+      '"apple-script" or "private-api"',
+    ],
     ["webhook", { url: "x" }, '"url" is not a valid http or https address'],
     [
       "webhook",

@@ -21,7 +21,7 @@ export interface ChannelsOptions {
   readonly clock?: Clock;
   /** Default: `setTimeout`. */
   readonly timer?: Timer;
-  /** The longest time for one call. Default: 30,000. */
+  /** The longest time for one call. Default: 30,000; 130,000 for imessage. */
   readonly timeoutMs?: number;
   /** Your own channels: they replace configured channels of the same id. */
   readonly channels?: readonly Channel[];
@@ -57,8 +57,8 @@ export async function createChannels(
   const channels = new Map(options.channels?.map((channel) => [channelIdOf(channel.id), channel]));
   const ownIds = new Set(channels.keys());
   const problems: Problem[] = [];
-  const { libraries = {}, timeoutMs = CALL_TIMEOUT_MS } = options;
-  const ports = { ...completePorts(options), timeoutMs };
+  const { libraries = {} } = options;
+  const common = completePorts(options);
   const inherited = options.env ?? process.env;
   const programsFolder = programsFolderOf(options.stateFolder);
   for (const [id, own] of settings) {
@@ -68,7 +68,8 @@ export async function createChannels(
       problems.push(place(unavailable(id, kind !== undefined), id, options));
       continue;
     }
-    const { adapter } = kind;
+    const { adapter, callTimeoutMs = CALL_TIMEOUT_MS } = kind;
+    const ports = { ...common, timeoutMs: options.timeoutMs ?? callTimeoutMs };
     const path: ConfigPath = ["channels", id];
     const found: Problem[] = [];
     const report = (problem: Problem) => void found.push(problem);

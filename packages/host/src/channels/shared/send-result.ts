@@ -52,7 +52,7 @@ export function refuse(
   code: SendCode,
   platform: string,
   { word, hint }: AnswerFacts = {},
-): SendResult {
+): Extract<SendResult, { readonly kind: "refused" }> {
   const row = SEND_CODES[code];
   const own = isCode(word) ? ` (${platform}: ${word})` : ` (${platform})`;
   const message = `${row.meaning.slice(0, -1)}${own}. ${hint ?? row.hint}`;

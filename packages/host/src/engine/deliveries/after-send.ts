@@ -58,14 +58,17 @@ function alive({ id }: DeliveryRecord, change: DeliveryChange): AfterSend {
 
 /** The next part counts its own tries; that it is being sent is written before its call. */
 function afterSent(
-  { sentIds, parts }: DeliveryRecord,
+  { sentIds, parts, tries }: DeliveryRecord,
   id: string,
   { clock, phase }: EngineState,
 ): DeliveryChange {
   const at = clock();
   const ids = [...sentIds, id];
-  const done = { sentIds: ids, tries: 0, resends: 0 };
-  if (ids.length >= parts.length) return { ...done, state: "sent", endedAt: at, sendingAt: null };
+  // The code is that of an earlier try.
+  const done = { sentIds: ids, tries: 0, resends: 0, code: undefined };
+  if (ids.length >= parts.length) {
+    return { ...done, state: "sent", tries: tries + 1, endedAt: at, sendingAt: null };
+  }
   if (phase === "stopping") return { ...done, state: "queued", dueAt: at, sendingAt: null };
   return { ...done, state: "sending", sendingAt: at };
 }
@@ -82,7 +85,7 @@ function tryAgain(
   const dueAt = deliveryRetryAt({ tries, now, since, afterMs, random: state.random });
   if (dueAt === undefined) {
     const reason = `The channel "${delivery.channel}" failed ${tries} times, at last with ${code}.`;
-    return dead({ ...delivery, tries }, { code, reason }, state);
+    return dead(withTry(delivery), { code, reason }, state);
   }
   return alive(delivery, { state: "failed", tries, dueAt, code, sendingAt: null });
 }
@@ -105,7 +108,7 @@ function afterUnknown(sent: SentPart, result: Failure, state: EngineState): Afte
     return alive(delivery, { ...again.change, resends: delivery.resends + 1 });
   }
   const reason = `Nobody knows whether the message reached "${delivery.channel}" (${result.code}). Look there, then use \`hookwright deliveries retry ${delivery.id}\`.`;
-  return dead(delivery, { code: "unknown_outcome", reason }, state);
+  return dead(withTry(delivery), { code: "unknown_outcome", reason }, state);
 }
 
 function afterRefused(
@@ -121,5 +124,10 @@ function afterRefused(
   if (scope === "markup" && !delivery.plain) {
     return alive(delivery, { state: "sending", plain: true, sendingAt: at });
   }
-  return dead(delivery, { code, reason: message }, state);
+  return dead(withTry(delivery), { code, reason: message }, state);
+}
+
+/** The delivery with the try that has just ended. */
+function withTry(delivery: DeliveryRecord): DeliveryRecord {
+  return { ...delivery, tries: delivery.tries + 1 };
 }

@@ -1,19 +1,25 @@
 // Due deliveries of the ledger → calls of their channels, one part after the other.
 
-import type { Timer } from "@hookwright/core";
-import type { Channel, OutgoingPart, SendResult } from "../../model/channel.ts";
+import type { SendResult } from "../../model/channel.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
 import { recordOfDelivery } from "../observe.ts";
 import type { EngineState } from "../state.ts";
 import { createTasks } from "../tasks.ts";
 import { type AfterSend, changeAfterSend, dead, putBack } from "./after-send.ts";
+import { sendPart } from "./call-channel.ts";
 import { createPausedChannels, type PausedChannels } from "./paused-channels.ts";
+import { settleOutcome } from "./settle-outcome.ts";
 
-interface DeliveryLoop {
+export interface DeliveryLoop {
   /** Starts what is due. Returns when a paused channel has to be looked at. */
   step(now: number): Promise<number | undefined>;
   readonly paused: PausedChannels;
+  /**
+   * Goes on with a delivery that the end of the previous process interrupted. Returns false if its platform cannot be
+   * asked whether it has the message.
+   */
+  resume(delivery: DeliveryRecord): boolean;
   /** Channels that are paused or have the maximum number of calls. */
   closed(): ReadonlySet<string>;
   /** Resolves when the results of all calls that run now are stored. */
@@ -44,16 +50,23 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     return free;
   };
 
-  /** Until the delivery ended, waits for another try, or the host stops. */
-  const carryOut = async (claimed: DeliveryRecord): Promise<void> => {
+  /** Until the delivery ended, waits for another try, or the host stops. `known` is the result of a call before. */
+  const carryOut = async (claimed: DeliveryRecord, known?: SendResult): Promise<void> => {
     let delivery = claimed;
-    while (delivery.state === "sending") {
-      const { effects, change, pause } = await sendNext(delivery);
+    for (let call = known; delivery.state === "sending"; call = undefined) {
+      const after = await sendNext(delivery, call);
+      // It stays `sending` in the store, and the next start asks its platform.
+      if (after === undefined) return;
+      const { effects, change, pause } = after;
       if (pause !== undefined) paused.pause(delivery.channel, pause);
       const acceptedAt = change.state === "sent" ? acceptanceOf(delivery) : undefined;
       if (!(await commitEffects(effects, { delivery, acceptedAt }, state))) return;
       delivery = { ...delivery, ...change } as DeliveryRecord;
     }
+    await finish(delivery);
+  };
+
+  const finish = async (delivery: DeliveryRecord): Promise<void> => {
     if (delivery.endedAt !== undefined) firstTries.forget(delivery.id);
     else if (!state.live.channels.has(delivery.channel)) {
       // A reload took the channel away during the call.
@@ -64,20 +77,26 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
   const acceptanceOf = ({ runId }: DeliveryRecord): number | undefined =>
     runId === undefined ? undefined : state.ledger.run(runId)?.acceptedAt;
 
-  const sendNext = async (delivery: DeliveryRecord): Promise<AfterSend> => {
+  const sendNext = async (
+    delivery: DeliveryRecord,
+    known: SendResult | undefined,
+  ): Promise<AfterSend | undefined> => {
     const channel = state.live.channels.get(delivery.channel);
     if (channel === undefined) return notConfigured(delivery, state);
-    if (state.phase === "stopping") return putBack(delivery, state);
-    const since = firstTries.of(delivery, state.clock());
-    const result = await sendPart(delivery, channel, state.timer);
-    return changeAfterSend({ delivery, result, since }, state);
+    if (state.phase === "stopping")
+      return known === undefined ? putBack(delivery, state) : undefined;
+    const triedAt = known === undefined ? state.clock() : triedAtOf(delivery);
+    const since = firstTries.of(delivery, triedAt);
+    const called = known ?? (await sendPart(delivery, channel, state.timer));
+    const result = await settleOutcome({ delivery, result: called, since }, state);
+    return result && changeAfterSend({ delivery, result, since }, state);
   };
 
-  const begin = (delivery: DeliveryRecord): void => {
+  const begin = (delivery: DeliveryRecord, known?: SendResult): void => {
     const { channel } = delivery;
     busy.set(channel, (busy.get(channel) ?? 0) + 1);
     state.observer(recordOfDelivery(delivery, state.clock()));
-    tasks.begin(carryOut(delivery), () => {
+    tasks.begin(carryOut(delivery, known), () => {
       busy.set(channel, (busy.get(channel) ?? 1) - 1);
     });
   };
@@ -94,6 +113,11 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
       }
       return next;
     },
+    resume: (delivery) => {
+      if (state.live.channels.get(delivery.channel)?.settle === undefined) return false;
+      begin(delivery, INTERRUPTED);
+      return true;
+    },
     closed: () => {
       const free = freeByChannel();
       return new Set(
@@ -102,6 +126,14 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     },
     settled: tasks.settled,
   };
+}
+
+/** The outcome of a call during which the process ended. */
+export const INTERRUPTED = { kind: "unknown", code: "interrupted" } as const;
+
+/** When the call began that the end of the process interrupted. */
+export function triedAtOf({ sendingAt, createdAt }: DeliveryRecord): number {
+  return sendingAt ?? createdAt;
 }
 
 /** A delivery whose channel was removed from the config has nothing to wait for. */
@@ -129,50 +161,4 @@ function createFirstTries(): FirstTries {
     },
     forget: (id) => void known.delete(id),
   };
-}
-
-const CALL_TIMEOUT_MS = 30_000;
-
-/** The channel knows whether bytes were sent, so it may still report after its signal has fired. */
-const GRACE_MS = 1_000;
-
-/** Never rejects. */
-function sendPart(delivery: DeliveryRecord, channel: Channel, timer: Timer): Promise<SendResult> {
-  const controller = new AbortController();
-  return new Promise((resolve) => {
-    const end = (result: SendResult): void => {
-      disarm();
-      resolve(result);
-    };
-    let disarm = timer(() => {
-      disarm = timer(() => end({ kind: "unknown", code: "timeout" }), GRACE_MS);
-      controller.abort("timeout");
-    }, channel.callTimeoutMs ?? CALL_TIMEOUT_MS);
-    callChannel(partOf(delivery), channel, controller.signal).then(end);
-  });
-}
-
-function partOf({ id, to, accountId, parts, sentIds, plain, runId }: DeliveryRecord): OutgoingPart {
-  const index = sentIds.length;
-  return {
-    key: `${id}/${index + 1}`,
-    to,
-    text: parts[index] ?? "",
-    plain,
-    ...(accountId !== undefined && { accountId }),
-    ...(runId !== undefined && { runId }),
-  };
-}
-
-/** A channel that throws has a defect, and bytes may have gone out. */
-async function callChannel(
-  part: OutgoingPart,
-  channel: Channel,
-  signal: AbortSignal,
-): Promise<SendResult> {
-  try {
-    return await channel.send(part, signal);
-  } catch {
-    return { kind: "unknown", code: "channel_failed" };
-  }
 }

@@ -75,6 +75,16 @@ export function lastSent(store: Store): ReadonlyMap<string, number> {
   return new Map(rows.map((row) => [textOf(row, "channel"), numberOf(row, "at")]));
 }
 
+export function sentIds(
+  store: Store,
+  { channel, to, since }: Parameters<Ledger["sentIds"]>[0],
+): readonly string[] {
+  return store
+    .sql("SELECT sent_ids FROM deliveries WHERE ended_at >= ? AND channel = ? AND recipient = ?")
+    .all(since, channel, exactText(to))
+    .flatMap((row) => JSON.parse(textOf(row, "sent_ids")) as string[]);
+}
+
 export function findDelivery(store: Store, id: string): DeliveryRecord | undefined {
   const row = store.sql("SELECT * FROM deliveries WHERE id = ?").get(id);
   return row && deliveryFromRow(row);

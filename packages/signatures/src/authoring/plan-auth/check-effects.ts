@@ -50,13 +50,14 @@ export function reportWithoutEffect(auth: WrittenAuth, key: keyof AuthInput): vo
   reportAuth(auth, { code: "field_without_effect", at: [key], message, hint, severity });
 }
 
-const URL = /^https?:\/\/[^\s/?#]+[^\s#]*$/i;
+/** Without a fragment, which no sender sends. */
+export const HTTP_URL: RegExp = /^https?:\/\/[^\s/?#]+[^\s#]*$/i;
 
 /** The URLs whose paths are compared with what a token binds. */
 export function checkUrls(auth: WrittenAuth): boolean {
   const wrong = (["publicUrl", "baseUrl"] as const).find((key) => {
     const url = auth.input[key];
-    return url !== undefined && !URL.test(url.trim());
+    return url !== undefined && !HTTP_URL.test(url.trim());
   });
   if (wrong === undefined) return true;
   const message = `"${wrong}" is not a URL.`;

@@ -1,10 +1,20 @@
 // What a trial left behind → figures, and the promises that were broken.
 import { join } from "node:path";
+import { keyOf } from "./create-setup.mjs";
 import { holdsSecret, lookAtFiles, lookAtModes } from "./find-secrets.mjs";
-import { keyOf } from "./world.mjs";
 
-export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins, options }) {
-  const { google, folder, secretFolder, state, asked } = world;
+export function checkPromises({
+  setup,
+  mailing,
+  proxy,
+  commands,
+  runs,
+  codes,
+  seen,
+  logins,
+  options,
+}) {
+  const { google, folder, secretFolder, state, asked } = setup;
   const { wanted, unwanted, gone } = mailing;
   const keys = (ids) => [...ids].map((id) => keyOf(google, id));
   const isPosted = (key) => proxy.taken.has(key);
@@ -23,20 +33,20 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
   const interrupted = runs.filter(({ attempt }) => attempt > 1).length;
   const askedTwice = [...asked.values()].filter((count) => count > 1).length;
 
-  const secrets = world.secrets();
+  const secrets = setup.secrets();
   // What would be reported if these files were not the place of the tokens.
   const visible = lookAtFiles(secretFolder, { secrets, isTokenFile: () => false });
-  const isBlind = visible.length === 0 || !world.isSeen();
+  const isBlind = visible.length === 0 || !setup.isSeen();
   const exposed = [
     ...seen,
-    ...(holdsSecret(lives.run.log(), secrets) ? ["a secret is in the log of gmail run"] : []),
-    ...(holdsSecret(lives.serve.log(), secrets) ? ["a secret is in the log of serve"] : []),
+    ...(holdsSecret(commands.run.log(), secrets) ? ["a secret is in the log of gmail run"] : []),
+    ...(holdsSecret(commands.serve.log(), secrets) ? ["a secret is in the log of serve"] : []),
     ...lookAtFiles(folder, { secrets, isTokenFile: (path) => path.startsWith(secretFolder) }),
     ...lookAtModes(join(state, "gmail")),
   ];
 
-  const forged = [...(world.forger?.answers ?? [])];
-  const subscription = google.pubsub.status()[world.subscription];
+  const forged = [...(setup.forger?.answers ?? [])];
+  const subscription = google.pubsub.status()[setup.subscription];
   const { waiting } = subscription;
   const zero = {
     "notifications that were never acknowledged": waiting,
@@ -49,14 +59,14 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
     "runs about no mail of these": strangeRuns.length,
     "mails that the model saw again without an interruption": Math.max(askedTwice - interrupted, 0),
     "repeated posts that were answered with another run": changed.length,
-    "ends of gmail run that nobody caused": lives.run.ends.filter((code) => code !== 3).length,
-    "ends of serve that nobody caused": lives.serve.ends.length,
+    "ends of gmail run that nobody caused": commands.run.ends.filter((code) => code !== 3).length,
+    "ends of serve that nobody caused": commands.serve.ends.length,
     "exit codes other than 0 at the end": Object.values(codes).filter((code) => code !== 0).length,
     "secrets or modes that are wrong": exposed.length,
   };
   const rows = {
     "mails that must be carried out, that must not, that were deleted at once": `${wanted.size}, ${unwanted.size}, ${gone.size}`,
-    "kills of gmail run, of serve": `${lives.run.kills()}, ${lives.serve.kills()}`,
+    "kills of gmail run, of serve": `${commands.run.kills()}, ${commands.serve.kills()}`,
     "logins that had to be repeated": logins,
     "posts, refused with 503, without an answer": `${proxy.counts.posts}, ${proxy.counts.refused}, ${proxy.counts.unanswered}`,
     "mails that were posted and taken more than once": repeated.length,
@@ -75,7 +85,7 @@ export function judge({ world, mailing, proxy, lives, runs, codes, seen, logins,
   const broken = Object.entries(zero)
     .filter(([, count]) => count > 0)
     .map(([what, count]) => `${what}: ${count}`);
-  const ends = lives.run.ends.filter((code) => code !== 3);
+  const ends = commands.run.ends.filter((code) => code !== 3);
   return {
     rows,
     broken: [

@@ -2,14 +2,14 @@
 // were kept: nothing lost, nothing twice that the rules do not allow, order per key.
 
 /**
- * @param {{ sent: readonly import("./host-lives.mjs").Sent[], list: any, world: any }} found
+ * @param {{ sent: readonly import("./restarted-host.mjs").Sent[], list: any, observed: any }} found
  * @returns {{ rows: Record<string, unknown>, broken: string[] }}
  */
-export function judgeHost({ sent, list, world }) {
+export function checkHost({ sent, list, observed }) {
   const runs = new Map(list.runs.map((run) => [run.id, run]));
   const accepted = sent.filter(({ kind }) => kind === "run");
   const wakes = sent.filter(({ kind }) => kind === "wake");
-  const starts = countBy(world.turns, ({ id }) => id);
+  const starts = countBy(observed.turns, ({ id }) => id);
   const inHistory = countBy(list.turns, ({ turnId }) => turnId);
   const summaries = countBy(
     list.events.filter(({ origin }) => origin === "run"),
@@ -24,7 +24,7 @@ export function judgeHost({ sent, list, world }) {
   );
   const done = accepted.filter(({ runId }) => runs.get(runId)?.state === "done");
   const crashed = accepted.filter(({ runId }) => runs.get(runId)?.code === "crashed");
-  const parts = judgeParts(list.deliveries, world);
+  const parts = checkParts(list.deliveries, observed);
 
   const rules = {
     "accepted runs that are not in the store": count(accepted, ({ runId }) => !runs.has(runId)),
@@ -46,17 +46,17 @@ export function judgeHost({ sent, list, world }) {
       ({ runId }) => delivered.get(runId) !== 1,
     ),
     "wakes that no turn took": count(wakes, ({ number }) => !texts.has(`Action ${number}.`)),
-    "turns of one session at the same time": world.overlaps,
-    "keys out of order": keysOutOfOrder(accepted, world.turns),
-    "deliveries out of order for their recipient": recipientsOutOfOrder(list.deliveries, world),
+    "turns of one session at the same time": observed.overlaps,
+    "keys out of order": keysOutOfOrder(accepted, observed.turns),
+    "deliveries out of order for their recipient": recipientsOutOfOrder(list.deliveries, observed),
     ...parts.rules,
   };
   return {
     rows: {
       "runs, wakes, deliveries": `${accepted.length}, ${wakes.length}, ${list.deliveries.length}`,
-      "lives, turns": `${world.lives}, ${world.turns.length}`,
+      "starts, turns": `${observed.starts}, ${observed.turns.length}`,
       "runs interrupted twice (dead, crashed)": crashed.length,
-      "warnings of the host": world.warnings.length,
+      "warnings of the host": observed.warnings.length,
       ...parts.rows,
       ...rules,
     },
@@ -67,7 +67,7 @@ export function judgeHost({ sent, list, world }) {
 }
 
 /** Once, unless the outcome was unknown; then once more at most, or held with that code. */
-function judgeParts(deliveries, { shown, cutOff }) {
+function checkParts(deliveries, { shown, cutOff }) {
   const fates = countBy(
     deliveries.flatMap((delivery) =>
       Array.from({ length: delivery.parts }, (_, index) => `${delivery.id}/${index + 1}`).map(

@@ -17,10 +17,10 @@ const AUDIENCE = "https://mail.example.org/gmail-pubsub";
  * @typedef {"pull" | "push" | "push-token" | "poll"} Way
  */
 
-/** @typedef {Awaited<ReturnType<typeof createWorld>>} World */
+/** @typedef {Awaited<ReturnType<typeof createSetup>>} Setup */
 
 /** @param {{ way: Way, hookUrl: string, seed: number }} options */
-export async function createWorld({ way, hookUrl, seed }) {
+export async function createSetup({ way, hookUrl, seed }) {
   // The path of a socket is short.
   const folder = mkdtempSync(join(tmpdir(), `hw-mail-${way}-`));
   const isPush = way === "push" || way === "push-token";

@@ -3,12 +3,12 @@ import { compileHooks } from "@hookwright/core";
 
 /**
  * @typedef {{ path: string, headers: object, query: object, payload: unknown }} Event
- * @typedef {{ mappings: readonly string[], keys: readonly string[], results: readonly string[] }} Judgement
+ * @typedef {{ mappings: readonly string[], keys: readonly string[], results: readonly string[] }} ResolvedEvents
  * `results`: for each event, one character for each clause and condition.
  */
 
 /** Each clause and each condition that others join is asked by a config of its own: the first that fails hides no other. */
-export function createJudge(config) {
+export function createResolver(config) {
   const { mappings } = config.hooks;
   // Who sends is not asked.
   const open = mappings.map(({ auth: _, ...mapping }) => mapping);
@@ -17,8 +17,8 @@ export function createJudge(config) {
   const asked = parts.map((match) => compile([{ match, messageTemplate: "x" }]));
   return {
     parts: parts.length,
-    /** @param {readonly Event[]} events @returns {Promise<Judgement>} */
-    judge: async (events) => {
+    /** @param {readonly Event[]} events @returns {Promise<ResolvedEvents>} */
+    resolveAll: async (events) => {
       const taken = [];
       const keys = [];
       const results = [];

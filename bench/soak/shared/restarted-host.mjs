@@ -12,8 +12,8 @@ const CHILD = fileURLToPath(new URL("host-child.mjs", import.meta.url));
  */
 
 /** @param {{ folder: string, epoch: number, speed: number, maxConcurrent: number, hasSteps: boolean }} options */
-export function createLives(options) {
-  const world = {
+export function createRestartedHost(options) {
+  const observed = {
     /** Each start of a turn, in order. @type {Turn[]} */
     turns: [],
     /** What people see, by key of the part. @type {Map<string, number>} */
@@ -26,7 +26,7 @@ export function createLives(options) {
     steps: new Map(),
     /** @type {string[]} */
     warnings: [],
-    lives: 0,
+    starts: 0,
     overlaps: 0,
   };
   /** Keys of sessions whose turn runs now. @type {Map<string, string>} */
@@ -45,7 +45,7 @@ export function createLives(options) {
   let isKilled = false;
 
   async function start() {
-    world.lives += 1;
+    observed.starts += 1;
     isKilled = false;
     busy.clear();
     sending.clear();
@@ -73,7 +73,7 @@ export function createLives(options) {
       receipts.get(message.number)?.(message);
       receipts.delete(message.number);
     } else if (message.kind === "warning") {
-      world.warnings.push(message.message);
+      observed.warnings.push(message.message);
     } else if (message.kind === "status" || message.kind === "list") {
       replies.shift()?.(message);
     }
@@ -88,7 +88,7 @@ export function createLives(options) {
 
   /** @param {string} step */
   function isHit(step) {
-    world.steps.set(step, (world.steps.get(step) ?? 0) + 1);
+    observed.steps.set(step, (observed.steps.get(step) ?? 0) + 1);
     if (target?.step !== step || --target.left > 0) return false;
     const { hit } = target;
     target = undefined;
@@ -99,9 +99,9 @@ export function createLives(options) {
 
   /** @param {{ id: number, turn: Turn }} message */
   function takeTurn({ id, turn }) {
-    world.turns.push(turn);
+    observed.turns.push(turn);
     const session = turn.reason === "run" ? turn.sessionKey : "main";
-    if (busy.has(session)) world.overlaps += 1;
+    if (busy.has(session)) observed.overlaps += 1;
     busy.set(session, turn.id);
     if (isHit(`during a ${turn.reason === "run" ? "run" : "heartbeat"}`)) return;
     busy.delete(session);
@@ -110,11 +110,11 @@ export function createLives(options) {
 
   /** @param {{ id: number, part: { key: string, to: string } }} message */
   function show({ id, part }) {
-    if (!world.shown.has(part.key)) world.firstShown.push(part);
+    if (!observed.shown.has(part.key)) observed.firstShown.push(part);
     sending.add(part.key);
     // The pipe still had it when the process was killed.
-    if (isKilled) world.cutOff.add(part.key);
-    world.shown.set(part.key, (world.shown.get(part.key) ?? 0) + 1);
+    if (isKilled) observed.cutOff.add(part.key);
+    observed.shown.set(part.key, (observed.shown.get(part.key) ?? 0) + 1);
     if (isHit("during a send")) return;
     answer(id, `message-${part.key}`);
   }
@@ -133,16 +133,16 @@ export function createLives(options) {
     isUp = false;
     isKilled = true;
     child?.kill("SIGKILL");
-    for (const key of sending) world.cutOff.add(key);
+    for (const key of sending) observed.cutOff.add(key);
     for (const reply of receipts.values()) reply({ kind: "lost" });
     receipts.clear();
     replies = [];
   }
 
   return {
-    world,
+    observed,
     start,
-    /** Ends this life at the n-th time that a step is reached. */
+    /** Kills the host at the n-th time that a step is reached. */
     async killAt(step, times, timeoutMs) {
       const wasHit = await new Promise((resolve) => {
         const timeout = setTimeout(() => resolve(false), timeoutMs);

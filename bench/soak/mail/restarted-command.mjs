@@ -9,15 +9,15 @@ const MAIN = join(
 );
 
 /**
- * @typedef {object} LifeOptions
+ * @typedef {object} CommandOptions
  * @property {readonly string[]} args
  * @property {Readonly<Record<string, string>>} env all that the process gets
  * @property {(line: string) => void} [onLine] each line of standard output and error
  * @property {(code: number | null) => Promise<void>} [beforeRestart] is awaited after an end that nobody asked for
  */
 
-/** @param {LifeOptions} options */
-export function createLife({ args, env, onLine, beforeRestart }) {
+/** @param {CommandOptions} options */
+export function createRestartedCommand({ args, env, onLine, beforeRestart }) {
   /** @type {import("node:child_process").ChildProcess | undefined} */
   let child;
   let isStopping = false;

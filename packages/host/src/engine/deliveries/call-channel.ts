@@ -1,0 +1,94 @@
+// One part of a delivery → a call of its channel within a time limit. No call rejects.
+import type { Timer } from "@hookwright/core";
+import type {
+  Channel,
+  OutgoingPart,
+  SendResult,
+  SettleResult,
+  UnknownPart,
+} from "../../model/channel.ts";
+import type { DeliveryRecord } from "../../model/records.ts";
+
+const CALL_TIMEOUT_MS = 30_000;
+
+export function callTimeoutOf({ callTimeoutMs = CALL_TIMEOUT_MS }: Channel): number {
+  return callTimeoutMs;
+}
+
+/** A channel that throws has a defect, and bytes may have been sent. */
+export function sendPart(
+  delivery: DeliveryRecord,
+  channel: Channel,
+  timer: Timer,
+): Promise<SendResult> {
+  return callWithin<SendResult>(callTimeoutOf(channel), timer, {
+    call: (signal) => channel.send(partOf(delivery), signal),
+    late: { kind: "unknown", code: "timeout" },
+    failed: { kind: "unknown", code: "channel_failed" },
+  });
+}
+
+export interface Question extends Pick<UnknownPart, "sentAt" | "otherIds"> {
+  readonly settle: NonNullable<Channel["settle"]>;
+  /** Ends the question early. */
+  readonly stopping: Promise<void>;
+}
+
+const UNKNOWN: SettleResult = { kind: "unknown" };
+
+/** A question sends nothing, so it is answered as fast as on any platform. */
+export function askAboutPart(
+  delivery: DeliveryRecord,
+  { settle, sentAt, otherIds, stopping }: Question,
+  timer: Timer,
+): Promise<SettleResult> {
+  const part = { ...partOf(delivery), sentAt, otherIds };
+  return callWithin<SettleResult>(CALL_TIMEOUT_MS, timer, {
+    call: (signal) => Promise.race([settle(part, signal), stopping.then(() => UNKNOWN)]),
+    late: UNKNOWN,
+    failed: UNKNOWN,
+  });
+}
+
+function partOf({ id, to, accountId, parts, sentIds, plain, runId }: DeliveryRecord): OutgoingPart {
+  const index = sentIds.length;
+  return {
+    key: `${id}/${index + 1}`,
+    to,
+    text: parts[index] ?? "",
+    plain,
+    ...(accountId !== undefined && { accountId }),
+    ...(runId !== undefined && { runId }),
+  };
+}
+
+interface Call<Result> {
+  readonly call: (signal: AbortSignal) => Promise<Result>;
+  /** The result of a call that does not end. */
+  readonly late: Result;
+  /** The result of a call that throws or rejects. */
+  readonly failed: Result;
+}
+
+/** The channel knows whether bytes were sent, so it may still report after its signal has fired. */
+const GRACE_MS = 1_000;
+
+function callWithin<Result>(
+  milliseconds: number,
+  timer: Timer,
+  { call, late, failed }: Call<Result>,
+): Promise<Result> {
+  const controller = new AbortController();
+  return new Promise((resolve) => {
+    const end = (result: Result): void => {
+      disarm();
+      resolve(result);
+    };
+    let disarm = timer(() => {
+      disarm = timer(() => end(late), GRACE_MS);
+      controller.abort("timeout");
+    }, milliseconds);
+    const made = (async () => call(controller.signal))();
+    made.catch(() => failed).then(end);
+  });
+}
