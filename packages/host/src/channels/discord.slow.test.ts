@@ -134,14 +134,17 @@ describe("discord", () => {
     expect(channel.parseRecipient(written)).toEqual({ ok: true, to });
   });
 
-  test.each(["general", "#general", "123", "user:ann", "1".repeat(30), `${DISCORD_CHANNEL}:thread:1`])(
-    "parseRecipient() refuses %s",
-    { tags: "DEL-4" },
-    async (written) => {
-      const { channel } = await start();
-      expect(channel.parseRecipient(written)).toMatchObject({ ok: false });
-    },
-  );
+  test.each([
+    "general",
+    "#general",
+    "123",
+    "user:ann",
+    "1".repeat(30),
+    `${DISCORD_CHANNEL}:thread:1`,
+  ])("parseRecipient() refuses %s", { tags: "DEL-4" }, async (written) => {
+    const { channel } = await start();
+    expect(channel.parseRecipient(written)).toMatchObject({ ok: false });
+  });
 
   test("measure() counts code points", { tags: "DEL-6" }, async () => {
     const { channel } = await start();

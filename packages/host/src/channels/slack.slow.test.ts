@@ -89,14 +89,18 @@ describe("slack", () => {
     ["C1:thread:1503435956.000247", "C1"],
     ["#alerts:thread:1503435956.000247", "#alerts"],
     ["U1:thread:1503435956.000247", "D1"],
-  ])("send() answers in the thread that `to` names: %s", { tags: "DEL-3" }, async (written, room) => {
-    const { fake, channel } = await start();
-    const parsed = channel.parseRecipient(written);
-    if (!parsed.ok) throw new Error(parsed.hint);
-    await channel.send({ ...part, to: parsed.to }, signal);
-    const body = Object.fromEntries(new URLSearchParams(fake.requests.at(-1)?.text));
-    expect(body).toMatchObject({ channel: room, thread_ts: "1503435956.000247" });
-  });
+  ])(
+    "send() answers in the thread that `to` names: %s",
+    { tags: "DEL-3" },
+    async (written, room) => {
+      const { fake, channel } = await start();
+      const parsed = channel.parseRecipient(written);
+      if (!parsed.ok) throw new Error(parsed.hint);
+      await channel.send({ ...part, to: parsed.to }, signal);
+      const body = Object.fromEntries(new URLSearchParams(fake.requests.at(-1)?.text));
+      expect(body).toMatchObject({ channel: room, thread_ts: "1503435956.000247" });
+    },
+  );
 
   test("send() tries again where the conversation may or may not be open", {
     tags: "DEL-12",

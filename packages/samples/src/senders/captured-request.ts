@@ -121,7 +121,7 @@ export function completeCapture(bytes: Uint8Array, { target }: CaptureOptions): 
     CURL.test(text) ? headOfCurl(text) : text.replace(HEADING, ""),
   );
   const [first = ""] = head;
-  const isStarted = CAPTURED_LINE.test(first);
+  const isStarted = REQUEST_LINE.test(first);
   const facts = readFacts(isStarted ? head.slice(1) : head);
   const goal = facts.target ?? target;
   if (!isStarted && goal === undefined) {
@@ -131,8 +131,6 @@ export function completeCapture(bytes: Uint8Array, { target }: CaptureOptions): 
   const line = isStarted ? first : `${facts.method ?? "POST"} ${goal} HTTP/1.1`;
   return Buffer.from([line, ...facts.headers, "", body].join("\n"), "latin1");
 }
-
-const CAPTURED_LINE = /^[A-Z]+ \S+(?: HTTP\/\d(?:\.\d)?)?$/;
 
 /** A request line, and headers whose names end with a colon. */
 const COMPLETE = /^[A-Z]+ \S+(?: HTTP\/\d(?:\.\d)?)?\r?\n(?:[^\s:]+:.*\r?\n)*(?:\r?\n|$)/;

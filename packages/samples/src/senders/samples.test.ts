@@ -1,5 +1,7 @@
 import { type AuthRequest, compileHooks, type Provider, type RouteAuth } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/signatures";
+import { type AuthPlan, planAuth } from "@hookwright/signatures/plan";
+import { linkAuth } from "@hookwright/signatures/runtime";
 import type { Sample } from "@hookwright/signatures/vendors";
 import { expect, test } from "vitest";
 import { crypto, publicUrl, type Way, waysOf } from "../../test/ways.ts";
@@ -10,13 +12,30 @@ import type { Tampering } from "./tamper.ts";
 const NOW = 1_700_000_000_000;
 const context = contextAt("id-1", NOW);
 
-function authOf(provider: Provider, way: Way): RouteAuth {
+/** The auth of a compiled config; and those of its plan and of the JSON of its plan, whose secret is a reference. */
+function authsOf(provider: Provider, way: Way): readonly RouteAuth[] {
   const url = provider.needsPublicUrl ? { publicUrl } : {};
   const auth = { provider: provider.id, ...way.auth, ...url };
   const mapping = { match: { path: "x" }, auth, messageTemplate: "-" };
   const token = "a-long-random-text-of-your-own";
   const hooks = compileHooks({ hooks: { enabled: true, token, mappings: [mapping] } }, { crypto });
-  return hooks.endpoint("x")?.auth as RouteAuth;
+  const [key = "", secret] = Object.entries(way.auth)[0] as [string, string];
+  const planned = planAuth({ provider: provider.id, publicUrl, [key]: { env: "SECRET" } });
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problems));
+  expect(planned.problems).toEqual([]);
+  const copy = JSON.parse(JSON.stringify(planned.plan)) as AuthPlan;
+  expect(copy).toStrictEqual(planned.plan);
+  return [hooks.endpoint("x")?.auth as RouteAuth, link(planned.plan, secret), link(copy, secret)];
+}
+
+function link(plan: AuthPlan, secret: string): RouteAuth {
+  const readSecret = (written: unknown) => {
+    expect(written).toEqual({ env: "SECRET" });
+    return secret;
+  };
+  const linked = linkAuth(plan, { crypto, readSecret });
+  if (!linked.ok) throw new Error(JSON.stringify(linked.problems));
+  return linked.auth;
 }
 
 async function requestOf(
@@ -45,24 +64,22 @@ test("SAMPLES has every provider, and UNSENDABLE those whose keys are fetched", 
 });
 
 test.each(sendable.map((provider) => [provider.id, provider] as const))(
-  "buildSample() makes each sample of %s so that its auth accepts it, and refuses it when tampered with",
+  "buildSample() makes each sample of %s so that its auth and its plan accept it, and refuse it when tampered with",
   async (id, provider) => {
     for (const way of waysOf(provider)) {
-      const auth = authOf(provider, way);
+      const auths = authsOf(provider, way);
       for (const sample of SAMPLES[id] ?? []) {
-        const right = await requestOf(provider, way, { sample });
-        expect([sample.event, await auth.check(right)]).toEqual([
-          sample.event,
-          expect.objectContaining({ ok: true }),
-        ]);
-        for (const tamper of ["body", "time", "signature"] as const) {
-          const built = requestOf(provider, way, { sample, tamper }).catch(() => undefined);
-          const result = await built.then((wrong) => wrong && auth.check(wrong));
-          expect([sample.event, tamper, result?.ok ?? false]).toEqual([
+        for (const tamper of [undefined, "body", "time", "signature"] as const) {
+          const build = requestOf(provider, way, { sample, ...(tamper && { tamper }) });
+          const request = await (tamper ? build.catch(() => undefined) : build);
+          if (request === undefined) continue;
+          const results = await Promise.all(auths.map((auth) => auth.check(request)));
+          expect([sample.event, tamper, ...results.map(({ ok }) => ok)]).toEqual([
             sample.event,
             tamper,
-            false,
+            ...Array(3).fill(tamper === undefined),
           ]);
+          expect(results[2]).toEqual(results[1]);
         }
       }
     }

@@ -3,7 +3,7 @@ import { safeCompileHooks } from "../../../core/src/compile-hooks.ts";
 import type { JwtScheme, MessageScheme, SignatureScheme, SigningKey } from "../model.ts";
 import { createWebCrypto } from "../serving/web-crypto.ts";
 import { PROVIDERS } from "../vendors/generated/vendors.ts";
-import { type SignedRequest, type SignOptions, signRequest } from "./sign-request.ts";
+import { type SenderScheme, type SignOptions, signRequest } from "./sign-request.ts";
 
 const SENT_AT = 1_700_000_000_123;
 const BODY = '{"a":1}';
@@ -32,13 +32,20 @@ function schemeOf(id: string, index = 0): SignatureScheme {
   return PROVIDERS.find((provider) => provider.id === id)?.signatures?.[index] as SignatureScheme;
 }
 
-async function sign(
-  scheme: SignatureScheme,
-  rest: Partial<SignOptions> = {},
-): Promise<SignedRequest> {
+async function sign(scheme: SenderScheme, rest: Partial<SignOptions> = {}) {
   const result = await signRequest(scheme, options(rest));
   if (!result.ok) throw new Error(result.message);
   return result;
+}
+
+/** The check of a route whose auth names this vendor. */
+function checkOf(provider: string, secret: string) {
+  const auth = { provider, secret };
+  const mappings = [{ match: { path: "x" }, messageTemplate: "x", auth }];
+  const token = "f3b1a3c5d7e9f1a3c5d7e9f1a3c5d7e9";
+  const result = safeCompileHooks({ hooks: { enabled: true, token, mappings } });
+  if (!result.ok) throw new Error(JSON.stringify(result.problems));
+  return result.hooks.endpoint("x")?.auth?.check;
 }
 
 const textOf = (body: Uint8Array) => new TextDecoder().decode(body);
@@ -191,36 +198,17 @@ test.each([
 const SECRET = "a-secret-of-more-than-32-characters";
 const URL = "https://hooks.example.com/hooks/x";
 
-const jwtOptions = (rest: Partial<SignOptions> = {}): SignOptions => ({
-  crypto: createWebCrypto(globalThis.crypto.subtle),
-  key: SECRET,
-  body: '{"a":1}',
-  sentAt: SENT_AT,
-  publicUrl: URL,
-  ...rest,
-});
+const WITH_SECRET = { key: SECRET, publicUrl: URL };
 
 const jwtScheme = (id: string) => PROVIDERS.find((one) => one.id === id)?.jwt as JwtScheme;
 
-async function signJwt(scheme: JwtScheme, rest: Partial<SignOptions> = {}) {
-  const result = await signRequest(scheme, jwtOptions(rest));
-  if (!result.ok) throw new Error(result.message);
-  return result;
-}
+const signJwt = (id: string, rest: Partial<SignOptions> = {}) =>
+  sign(jwtScheme(id), { ...WITH_SECRET, ...rest });
 
 async function claimsOf(scheme: JwtScheme, rest: Partial<SignOptions> = {}) {
-  const { headers } = await signJwt(scheme, rest);
+  const { headers } = await sign(scheme, { ...WITH_SECRET, ...rest });
   const [, claims = ""] = (headers[scheme.header] as string).split(".");
   return JSON.parse(Buffer.from(claims, "base64url").toString()) as object;
-}
-
-function checkOf(id: string) {
-  const auth = { provider: id, secret: SECRET };
-  const mappings = [{ match: { path: "x" }, messageTemplate: "x", auth }];
-  const token = "f3b1a3c5d7e9f1a3c5d7e9f1a3c5d7e9";
-  const result = safeCompileHooks({ hooks: { enabled: true, token, mappings } });
-  if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  return result.hooks.endpoint("x")?.auth?.check;
 }
 
 test.each(["netlify", "vonage", "monday", "jira-connect"])(
@@ -231,9 +219,9 @@ test.each(["netlify", "vonage", "monday", "jira-connect"])(
       [SECRET, true],
       ["another-secret-of-more-than-32-characters", false],
     ] as const) {
-      const signed = await signJwt(jwtScheme(id), { key, query });
+      const signed = await signJwt(id, { key, query });
       const request = { ...signed, target: `/hooks/x?${signed.query}`, receivedAt: SENT_AT };
-      expect(await checkOf(id)?.(request)).toMatchObject({ ok });
+      expect(await checkOf(id, SECRET)?.(request)).toMatchObject({ ok });
     }
   },
 );
@@ -253,7 +241,7 @@ test("signRequest() puts issuer, audience, time and hash into a token, and the c
 
 test("signRequest() writes the token where its scheme says", async () => {
   const body = Uint8Array.of(123, 125);
-  const { method, headers, query, ...rest } = await signJwt(jwtScheme("vonage"), {
+  const { method, headers, query, ...rest } = await signJwt("vonage", {
     body,
     method: "PUT",
     contentType: "text/plain",
@@ -283,13 +271,16 @@ test.each([
   ],
   ["a secret without characters", "netlify", { key: "" }, "The secret is not what is expected"],
 ])("signRequest() makes no request for %s", async (_what, id, rest, message) => {
-  const result = await signRequest(jwtScheme(id), jwtOptions(rest as Partial<SignOptions>));
+  const result = await signRequest(
+    jwtScheme(id),
+    options({ ...WITH_SECRET, ...(rest as Partial<SignOptions>) }),
+  );
   expect(result).toEqual({ ok: false, message: expect.stringContaining(message) });
 });
 
 test("signRequest() signs a token with a signing key instead of a secret", async () => {
   const key = { sign: () => Uint8Array.of(1, 2, 255) };
-  const { headers } = await signJwt(jwtScheme("netlify"), { key });
+  const { headers } = await signJwt("netlify", { key });
   expect(headers["x-webhook-signature"]).toMatch(/\.AQL_$/);
 });
 
@@ -314,28 +305,12 @@ const BODIES = {
   sns: {},
 };
 
-const messageOptions = (scheme: MessageScheme, rest: Partial<SignOptions> = {}): SignOptions => ({
-  crypto: createWebCrypto(globalThis.crypto.subtle),
-  key: KEYS[scheme],
-  body: JSON.stringify(BODIES[scheme]),
-  sentAt: SENT_AT,
-  id: "id-1",
-  ...rest,
-});
+const messageOptions = (scheme: MessageScheme, rest: Partial<SignOptions> = {}) =>
+  options({ key: KEYS[scheme], body: JSON.stringify(BODIES[scheme]), id: "id-1", ...rest });
 
 async function signMessage(scheme: MessageScheme, rest: Partial<SignOptions> = {}) {
-  const result = await signRequest(scheme, messageOptions(scheme, rest));
-  if (!result.ok) throw new Error(result.message);
-  return { ...result, value: JSON.parse(new TextDecoder().decode(result.body)) };
-}
-
-function checkMessage(provider: "mailgun" | "adyen") {
-  const auth = { provider, secret: KEYS[provider] };
-  const mappings = [{ match: { path: "x" }, messageTemplate: "x", auth }];
-  const token = "f3b1a3c5d7e9f1a3c5d7e9f1a3c5d7e9";
-  const result = safeCompileHooks({ hooks: { enabled: true, token, mappings } });
-  if (!result.ok) throw new Error(JSON.stringify(result.problems));
-  return result.hooks.endpoint("x")?.auth?.check;
+  const signed = await sign(scheme, messageOptions(scheme, rest));
+  return { ...signed, value: JSON.parse(textOf(signed.body)) };
 }
 
 test("signRequest() makes a Mailgun message that its check accepts only for this secret", async () => {
@@ -345,7 +320,7 @@ test("signRequest() makes a Mailgun message that its check accepts only for this
   ] as const) {
     const signed = await signMessage("mailgun", { key });
     const request = { ...signed, target: "/", receivedAt: SENT_AT };
-    expect(await checkMessage("mailgun")?.(request)).toMatchObject({ ok });
+    expect(await checkOf("mailgun", KEYS.mailgun)?.(request)).toMatchObject({ ok });
   }
 });
 
@@ -401,7 +376,7 @@ test("signRequest() makes the signature that Adyen publishes for its example, in
   expect([signed.method, signed.query]).toEqual(["PUT", "a=1"]);
   expect(signed.headers).toEqual({ "content-type": "text/json", "x-a": "1" });
   const request = { ...signed, target: "/", receivedAt: SENT_AT };
-  expect(await checkMessage("adyen")?.(request)).toMatchObject({ ok: true });
+  expect(await checkOf("adyen", KEYS.adyen)?.(request)).toMatchObject({ ok: true });
 });
 
 test.each<[string, MessageScheme, Partial<SignOptions>, string]>([

@@ -20,6 +20,15 @@ function compile(mappings: readonly MappingInput[], hooks: Hooks = {}) {
 }
 
 const CI: MappingInput = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
+const WAKE: MappingInput = {
+  ...CI,
+  action: "wake",
+  messageTemplate: undefined,
+  textTemplate: "{{job}}",
+};
+/** The same mapping with other clauses besides its path. */
+const ci = (match: object): MappingInput => ({ ...CI, match: { path: "ci", ...match } });
+const isUser = (name: string) => ({ "==": [{ var: "payload.user" }, name] });
 const EVENT: ComparedEvent = { path: "ci", payload: { job: "lint", user: "ann", state: "red" } };
 
 async function compare(
@@ -60,12 +69,7 @@ test.each<[name: string, MappingInput, readonly (readonly ChangeClass[])[], read
   ["lost", { ...CI, skip: true }, [["lost"]], []],
   ["lost", { ...CI, agentId: "{{user}}" }, [["lost"]], []],
   ["unsafe", { ...CI, allowUnsafeExternalContent: true }, [["unsafe"]], ["fence"]],
-  [
-    "kind",
-    { ...CI, action: "wake", messageTemplate: undefined, textTemplate: "{{job}}" },
-    [["kind"]],
-    [],
-  ],
+  ["kind", WAKE, [["kind"]], []],
   ["target", { ...CI, agentId: "ops" }, [["target"]], ["agentId"]],
   ["target", { ...CI, model: "a/b" }, [["target"]], ["model"]],
   ["target", { ...CI, channel: "slack", to: "C1" }, [["target"]], ["channel", "to"]],
@@ -84,10 +88,7 @@ test.each<[name: string, MappingInput, readonly (readonly ChangeClass[])[], read
 });
 
 test.each<[name: string, MappingInput]>([
-  [
-    "unmatched",
-    { ...CI, match: { path: "ci", when: { "==": [{ var: "payload.state" }, "green"] } } },
-  ],
+  ["unmatched", ci({ when: isUser("bob") })],
   ["skipped", { ...CI, skip: true }],
   ["refused", { ...CI, agentId: "{{user}}" }],
   ["handled", { ...CI, forEach: "jobs" }],
@@ -130,14 +131,8 @@ test("compareHooks() does not report unsafe if no text came from outside, or the
 });
 
 test("compareHooks() treats only agentId and dedupeKey as fields of another kind", async () => {
-  const wake: MappingInput = {
-    ...CI,
-    action: "wake",
-    messageTemplate: undefined,
-    textTemplate: "{{job}}",
-    agentId: "ops",
-  };
-  expect(classesOf(await compare(CI, wake))).toEqual([["kind", "target"]]);
+  const other = await compare(CI, { ...WAKE, agentId: "ops" });
+  expect(classesOf(other)).toEqual([["kind", "target"]]);
 });
 
 const sessions: readonly ComparedEvent[] = ["ann", "bob", "ann"].map((user) => ({
@@ -145,7 +140,7 @@ const sessions: readonly ComparedEvent[] = ["ann", "bob", "ann"].map((user) => (
   payload: { user, job: "j" },
 }));
 
-test("compareHooks() reports sessions that were merged or split, and their events", async () => {
+test("compareHooks() reports sessions that were merged or split, their events and what else differs", async () => {
   const own: MappingInput = { ...CI, sessionKey: "hook:ci:{{user}}" };
   const shared: MappingInput = { ...CI, sessionKey: "hook:ci" };
   const merged = await compare(own, shared, sessions);
@@ -158,10 +153,12 @@ test("compareHooks() reports sessions that were merged or split, and their event
       sessionCount: { before: 2, after: 1 },
     },
   ]);
-  const split = await compare(shared, { ...own, name: "CI" }, sessions);
+  const other = { ...own, name: "CI", messageTemplate: "{{job}}!" };
+  const split = await compare(shared, other, sessions);
   expect(split.groups).toMatchObject([
     { class: "session-split", sessionCount: { before: 1, after: 2 } },
     { class: "fields", fields: ["name"] },
+    { class: "text" },
   ]);
 });
 
@@ -221,8 +218,7 @@ test("compareHooks() finds the element that became a list of one", async () => {
 });
 
 test("compareHooks() names the text of a wake", async () => {
-  const wake: MappingInput = { id: "w", match: { path: "ci" }, action: "wake", textTemplate: "a" };
-  const { groups } = await compare(wake, { ...wake, textTemplate: "b" });
+  const { groups } = await compare(WAKE, { ...WAKE, textTemplate: "b" });
   expect(groups).toMatchObject([{ class: "text", fields: ["text"] }]);
 });
 
@@ -262,17 +258,11 @@ const redacted = (...paths: string[]): ComparedEvent => ({
 });
 
 test.each<[path: string, MappingInput]>([
-  [
-    "payload.user",
-    { ...CI, match: { path: "ci", when: { "==": [{ var: "payload.user" }, "bob"] } } },
-  ],
-  [
-    "payload.user",
-    { ...CI, match: { path: "ci", not: { when: { "==": [{ var: "payload.user" }, "bob"] } } } },
-  ],
-  ["payload.source", { ...CI, match: { path: "ci", source: "s" } }],
-  ["headers.x-kind", { ...CI, match: { path: "ci", headers: { "X-Kind": "k" } } }],
-  ["query.q", { ...CI, match: { path: "ci", query: { q: "2" } } }],
+  ["payload.user", ci({ when: isUser("bob") })],
+  ["payload.user", ci({ not: { when: isUser("bob") } })],
+  ["payload.source", ci({ source: "s" })],
+  ["headers.x-kind", ci({ headers: { "X-Kind": "k" } })],
+  ["query.q", ci({ query: { q: "2" } })],
   ["payload.user", { ...CI, sessionKey: "hook:{{user}}" }],
   ["payload.user", { ...CI, messageTemplate: '{{#if (eq user "ann")}}a{{/if}}' }],
   [
@@ -289,58 +279,39 @@ test.each<[path: string, MappingInput]>([
   },
 );
 
-test.each<[path: string, MappingInput]>([
-  ["payload.user", CI],
-  ["payload.user", { ...CI, messageTemplate: "{{user}} {{#if job}}x{{/if}}" }],
-  ["payload.user", { ...CI, name: "{{job}}" }],
-  [
-    "payload.user",
-    { ...CI, match: { path: "other", when: { "==": [{ var: "payload.user" }, "x"] } } },
-  ],
-  [
-    "payload.user",
-    { ...CI, match: { path: "ci", headers: { "x-kind": "z" }, when: { exists: "payload.user" } } },
-  ],
+const readsUser = { when: { exists: "payload.user" } };
+
+test.each<[reason: string, MappingInput | readonly MappingInput[]]>([
+  ["nothing reads it", CI],
+  ["only a text has it", { ...CI, messageTemplate: "{{user}} {{#if job}}x{{/if}}" }],
+  ["other fields are read", { ...CI, name: "{{job}}" }],
+  ["a mapping of another name reads it", ci({ path: "other", ...readsUser })],
+  ["a header differs", ci({ headers: { "x-kind": "z" }, ...readsUser })],
+  ["a header is missing", { ...CI, match: { headers: { none: "x" }, ...readsUser } }],
+  ["the source differs", ci({ source: "t", ...readsUser })],
+  ["an earlier mapping takes the event", [CI, { ...ci(readsUser), id: "two" }]],
 ])(
-  "compareHooks() reports the same if a redacted %s decides nothing: %j",
-  async (path, mapping) => {
-    expect(await compare(mapping, mapping, [redacted(path)])).toMatchObject({
-      same: 1,
-      groups: [],
-    });
+  "compareHooks() reports an event with a redacted value as the same if %s",
+  async (_, mapping) => {
+    const result = await compare(mapping, mapping, [redacted("payload.user")]);
+    expect(result).toMatchObject({ same: 1, groups: [] });
   },
 );
 
-test("compareHooks() checks all mappings if none takes the event, because its headers may be missing", async () => {
-  const never: MappingInput = {
-    ...CI,
-    match: {
-      path: "ci",
-      source: "s",
-      query: { q: "1" },
-      when: { "==": [{ var: "payload.user" }, "x"] },
-    },
-  };
-  const { headers: _, ...bare } = redacted("payload.user");
-  expect(await compare(never, never, [bare])).toMatchObject({ same: 0 });
-});
-
-test("compareHooks() checks mappings for any name, and notices missing headers", async () => {
-  const any: MappingInput = {
-    ...CI,
-    match: { headers: { none: "x" }, when: { exists: "payload.user" } },
-  };
-  const read: MappingInput = {
-    ...CI,
-    match: { source: "s", not: { headers: { none: "x" } }, when: { exists: "payload.user" } },
-  };
-  const { headers: _, query: __, ...bare } = redacted("payload.user");
-  expect(await compare(any, any, [bare])).toMatchObject({ same: 1 });
-  expect(await compare(any, any, [redacted("payload.user")])).toMatchObject({ same: 1 });
-  expect(await compare(read, read, [bare])).toMatchObject({ same: 0 });
-  const query: MappingInput = { ...CI, match: { path: "ci", query: { q: "1" } } };
-  expect(await compare(query, query, [bare])).toMatchObject({ same: 1 });
-});
+test.each<[same: number, query: ComparedEvent["query"], match: object]>([
+  // No mapping takes the event, but its headers may be missing.
+  [0, { q: "1" }, { path: "ci", source: "s", query: { q: "1" }, when: isUser("x") }],
+  [0, undefined, { source: "s", not: { headers: { none: "x" } }, ...readsUser }],
+  [1, undefined, { headers: { none: "x" }, ...readsUser }],
+  [1, undefined, { path: "ci", query: { q: "1" } }],
+])(
+  "compareHooks() reports %i events without headers as the same: %j %j",
+  async (same, query, match) => {
+    const mapping = { ...CI, match };
+    const event = { ...redacted("payload.user"), headers: undefined, query };
+    expect(await compare(mapping, mapping, [event])).toMatchObject({ same });
+  },
+);
 
 test("compareHooks() reports every event as the same if both configs are", async () => {
   const keyed: MappingInput = { ...CI, sessionKey: "hook:{{user}}" };
@@ -359,16 +330,6 @@ test("compareHooks() keeps what else differs in an undecided event", async () =>
   expect(classesOf(result)).toEqual([["fields", "undecided"]]);
 });
 
-test("compareHooks() checks no mapping after the one that takes the event", async () => {
-  const behind: MappingInput = {
-    ...CI,
-    id: "two",
-    match: { path: "ci", when: { exists: "payload.user" } },
-  };
-  const result = await compare([CI, behind], [CI, behind], [redacted("payload.user")]);
-  expect(result.same).toBe(1);
-});
-
 test("compareHooks() counts runs per day if the events span a day", async () => {
   const at = (receivedAt: string, user: string): ComparedEvent => ({
     path: "ci",
@@ -381,66 +342,53 @@ test("compareHooks() counts runs per day if the events span a day", async () => 
     at("2026-01-03T00:00:00Z", "ann"),
     { ...EVENT },
   ];
-  const onlyAnn: MappingInput = {
-    ...CI,
-    match: { path: "ci", when: { "==": [{ var: "payload.user" }, "ann"] } },
-  };
-  expect((await compare(CI, onlyAnn, events)).runsPerDay).toEqual({ before: 1.5, after: 1 });
+  expect((await compare(CI, ci({ when: isUser("ann") }), events)).runsPerDay).toEqual({
+    before: 1.5,
+    after: 1,
+  });
   expect(await compare(CI, CI, events.slice(0, 1))).not.toHaveProperty("runsPerDay");
   expect(await compare(CI, CI, [])).not.toHaveProperty("runsPerDay");
 });
 
-test("compareHooks() keeps other classes of events whose sessions were merged", async () => {
-  const own: MappingInput = { ...CI, sessionKey: "hook:ci:{{user}}" };
-  const shared: MappingInput = { ...CI, sessionKey: "hook:ci", messageTemplate: "{{job}}!" };
-  const merged = await compare(own, shared, sessions);
-  expect(classesOf(merged)[0]).toEqual(["session-merged", "text"]);
-});
-
-test("compareHooks() checks no condition if the source differs", async () => {
-  const match = { path: "ci", source: "t", when: { exists: "payload.user" } };
-  const result = await compare({ ...CI, match }, { ...CI, match }, [redacted("payload.user")]);
-  expect(result.same).toBe(1);
-});
-
-const list = { var: "payload.list" };
-const rule = { "==": [{ var: "name" }, 1] };
+const read = (name: string) => ({ var: name });
+const list = read("payload.list");
+const rule = { "==": [read("name"), 1] };
 
 test.each<[rule: unknown, reads: readonly string[]]>([
   [true, []],
   [
-    { "==": [{ var: "payload.a" }, { var: ["headers.b", { var: "query.c" }] }] },
+    { "==": [read("payload.a"), { var: ["headers.b", read("query.c")] }] },
     ["payload.a", "headers.b", "query.c"],
   ],
-  [{ "!": { var: "payload.list[0].x" } }, ["payload.list.0.x"]],
+  [{ "!": read("payload.list[0].x") }, ["payload.list.0.x"]],
   [{ missing: ["payload.a", "payload.b"] }, ["payload.a", "payload.b"]],
   [{ missing: [["payload.a"]] }, ["payload.a"]],
   [{ missing_some: [1, ["payload.a", "payload.b"]] }, ["payload.a", "payload.b"]],
-  [{ exists: ["payload.a", { var: "payload.b" }] }, ["payload.a", "payload.b"]],
+  [{ exists: ["payload.a", read("payload.b")] }, ["payload.a", "payload.b"]],
   [{ some: [list, rule] }, ["payload.list.name"]],
-  [{ in: [1, { map: [list, { var: "" }] }] }, ["payload.list"]],
+  [{ in: [1, { map: [list, read("")] }] }, ["payload.list"]],
   [{ count: list }, []],
   [{ filter: [list, rule] }, ["payload.list.name", "payload.list"]],
   [
-    { count: [{ filter: [list, rule] }, { var: "x" }] },
+    { count: [{ filter: [list, rule] }, read("x")] },
     ["payload.list.name", "payload.list", "payload.list.x"],
   ],
   [
-    { some: [{ merge: [list, { var: "payload.more" }] }, { var: "x" }] },
+    { some: [{ merge: [list, read("payload.more")] }, read("x")] },
     ["payload.list", "payload.more", "payload.list.x", "payload.more.x"],
   ],
   [{ find: [list, rule] }, ["payload.list.name", "payload.list"]],
   [{ find: [list, rule, "id"] }, ["payload.list.name", "payload.list.id"]],
   [
     {
-      reduce: [list, { "+": [{ var: "current.n" }, { var: "current" }] }, { var: "payload.start" }],
+      reduce: [list, { "+": [read("current.n"), read("current")] }, read("payload.start")],
     },
     ["payload.list.n", "payload.list", "payload.start"],
   ],
-  [{ some: [["a", { var: "payload.b" }], { var: "x" }] }, ["payload.b", "payload.b.x"]],
+  [{ some: [["a", read("payload.b")], read("x")] }, ["payload.b", "payload.b.x"]],
   // What is wrong with a rule is reported elsewhere, and reads nothing.
   [{ missing_some: [1, "payload.a"] }, []],
-  [{ var: "payload.a]" }, []],
+  [read("payload.a]"), []],
   [{ var: null }, []],
 ])("listRuleReads() of %j returns %j", (written, reads) => {
   expect(listRuleReads(readRule(written))).toEqual(reads);

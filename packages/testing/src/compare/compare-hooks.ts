@@ -76,8 +76,7 @@ export async function compareHooks(
   };
 }
 
-interface ResolvedEvent extends Omit<EventComparison, "changes"> {
-  readonly changes: readonly Change[];
+interface ResolvedEvent extends EventComparison {
   readonly sessions: readonly EventSession[];
   readonly counted: CountedEvent;
   /** The results of the event as a whole. */

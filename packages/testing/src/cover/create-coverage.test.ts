@@ -35,6 +35,10 @@ const ofText = (messageTemplate: string) => ({
   mappings: [{ id: "ci", match: { path: "ci" }, messageTemplate }],
 });
 
+const ofMatch = (match: object, more: object = {}) => ({
+  mappings: [{ id: "ci", match: { path: "ci", ...match }, messageTemplate: "x", ...more }],
+});
+
 test("createCoverage() has as many units as the nodes of a line", async () => {
   const template =
     "{{#if a}}{{a}}{{else if b}}{{b}}{{/if}}{{#unless c}}x{{else}}y{{/unless}}{{#with d}}{{e}}{{/with}}{{#each f}}{{this}}{{/each}}{{#g}}h{{/g}}{{^g}}i{{/g}}{{default j 'k'}}";
@@ -87,13 +91,8 @@ test("createCoverage() counts each argument of default that was used", async () 
 });
 
 test("createCoverage() counts a value of a list, a source and an unmatched event", async () => {
-  const match = {
-    path: "ci",
-    source: "s",
-    headers: { "X-Event": ["push", "tag"] },
-    query: { k: "v" },
-  };
-  const config = { mappings: [{ id: "ci", match, messageTemplate: "x" }] };
+  const match = { source: "s", headers: { "X-Event": ["push", "tag"] }, query: { k: "v" } };
+  const config = ofMatch(match);
   const push = { headers: { "x-event": "push" }, query: { k: "v" } };
   const report = await cover(config, [[{ source: "s" }, push]]);
   expect(labels(report, "clauses")).toEqual([
@@ -228,13 +227,8 @@ test("createCoverage() counts the body of a partial block where it is shown", as
 });
 
 test("createCoverage() counts only what a case with an expectation exercised", async () => {
-  const mapping = {
-    id: "ci",
-    match: { path: "ci", when: { "==": [{ var: "payload.a" }, 1] } },
-    sessionKey: "hook:{{b}}",
-    messageTemplate: "{{a}}",
-  };
-  const config = { mappings: [mapping] };
+  const templates = { sessionKey: "hook:{{b}}", messageTemplate: "{{a}}" };
+  const config = ofMatch({ when: { "==": [{ var: "payload.a" }, 1] } }, templates);
   const events: Events = [[{ a: 1, b: 2 }], [{ a: 2 }]];
   const onlyMapping = await cover(config, events, { matching: true, fields: new Set() });
   expect(missing(onlyMapping)).toEqual([
@@ -261,15 +255,7 @@ test("createCoverage() ignores failed and unreviewed cases", async () => {
 
 test("createCoverage() counts a clause as decisive if two events differ in it alone", async () => {
   const when = { and: [{ "==": [{ var: "payload.a" }, 1] }, { "==": [{ var: "payload.b" }, 1] }] };
-  const config = {
-    mappings: [
-      {
-        id: "ci",
-        match: { path: "ci", when, not: { headers: { x: "no" } } },
-        messageTemplate: "x",
-      },
-    ],
-  };
+  const config = ofMatch({ when, not: { headers: { x: "no" } } });
   const decides = (report: CoverageReport) =>
     report.units.flatMap(({ label, isCovered }) =>
       isCovered && label.endsWith(" decides") ? [label] : [],
@@ -305,8 +291,7 @@ test("createCoverage() evaluates conditions in full, and tries no mapping after 
 
 test("createCoverage() counts a condition that cannot be evaluated as neither true nor false", async () => {
   const when = { "==": [{ var: "payload.a" }, "x"] };
-  const config = { mappings: [{ id: "ci", match: { path: "ci", when }, messageTemplate: "x" }] };
-  const report = await cover(config, [[{ a: { toString: 1, valueOf: 1 } }]]);
+  const report = await cover(ofMatch({ when }), [[{ a: { toString: 1, valueOf: 1 } }]]);
   expect(missing(report).slice(0, 4)).toEqual([
     "ci takes an event: never matched",
     'payload.a == "x" is true: never true',
@@ -363,9 +348,8 @@ test("createCoverage() ignores the mappings of presets", async () => {
 
 test("createCoverage() treats an event that exhausts its budget as unmatched", async () => {
   const when = { all: [{ var: "payload.list" }, { in: [{ var: "" }, { var: "" }] }] };
-  const config = { mappings: [{ id: "ci", match: { path: "ci", when }, messageTemplate: "x" }] };
   const list = Array.from({ length: 3000 }, () => "x".repeat(20_000));
-  const report = await cover(config, [[{ list: [...list, ""] }], [{}]]);
+  const report = await cover(ofMatch({ when }), [[{ list: [...list, ""] }], [{}]]);
   expect(missing(report)).toContain("ci takes an event: never matched");
 });
 
@@ -387,16 +371,14 @@ test("createCoverage() runs no transform, and reports a mapping that no event re
 });
 
 test("createCoverage() reports a missing list if its mapping was tried and took nothing", async () => {
-  const match = { path: "ci", headers: { x: "1" } };
-  const config = { mappings: [{ id: "ci", match, forEach: "list", messageTemplate: "x" }] };
+  const config = ofMatch({ headers: { x: "1" } }, { forEach: "list" });
   expect(missing(await cover(config, [[{ list: [] }]]))).toContain(
     "forEach with no element: never matched",
   );
 });
 
 test("createCoverage() gives the span of an expression in the text as written", async () => {
-  const config = { mappings: [{ match: { path: "ci" }, messageTemplate: "x", name: "  {{a}}" }] };
-  const { units } = await cover(config, []);
+  const { units } = await cover(ofMatch({}, { name: "  {{a}}" }), []);
   expect(units.find(({ label }) => label === "{{a}}")?.span).toEqual({ start: 2, end: 7 });
 });
 
@@ -406,8 +388,7 @@ test("createCoverage() skips raw blocks and texts that are not templates", async
 });
 
 test("createCoverage() finds no elements in a list whose text is too long", async () => {
-  const forEach = { path: "rows", parse: true };
-  const config = { mappings: [{ match: { path: "ci" }, forEach, messageTemplate: "{{a}}" }] };
+  const config = ofMatch({}, { forEach: { path: "rows", parse: true } });
   const rows = JSON.stringify(Array.from({ length: 400_000 }, () => ({ a: 1 })));
   expect((await cover(config, [[{ rows }]])).total.covered).toBe(
     (await cover(config, [[{ rows: "no list" }]])).total.covered,

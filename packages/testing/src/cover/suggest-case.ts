@@ -9,7 +9,7 @@ import { patchEvent } from "../patch-event.ts";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
 import { type AtomLeaf, askLeaves, type Leaf } from "./match-leaves.ts";
 import { isMet, type MatchUnit } from "./match-units.ts";
-import type { Suggestion } from "./model.ts";
+import type { CoverageRun, Suggestion } from "./model.ts";
 import { type Observation, type ObservedRun, observeEvent } from "./observe-event.ts";
 import {
   changesForLeaf,
@@ -29,11 +29,7 @@ const MAX_TRIES = 150;
 const MAX_EVENTS = 5;
 
 /** An event to change, and how. */
-interface Proposal {
-  readonly from: string;
-  readonly event: HookEvent;
-  readonly changes: EventChanges;
-}
+type Proposal = readonly [run: CoverageRun, changes: EventChanges];
 
 interface EventsAtHand {
   readonly runs: readonly ObservedRun[];
@@ -49,18 +45,16 @@ export async function suggestCase(
   const counted = runs.flatMap(({ run, observation }) =>
     run.asserted?.matching === true ? [observation] : [],
   );
-  for (const { from, event, changes } of propose(wanted, config, { runs, seenAt }).slice(
-    0,
-    MAX_TRIES,
-  )) {
-    const patched = patchEvent(event, changes);
+  const proposals = propose(wanted, config, { runs, seenAt }).slice(0, MAX_TRIES);
+  for (const [run, changes] of proposals) {
+    const patched = patchEvent(run.event, changes);
     if (!patched.ok) continue;
     const observation = await observeEvent(patched.event, config);
     if (!exercises(wanted, observation, counted)) continue;
     const { taker, resolution } = observation;
     const mapping = taker === undefined ? undefined : config.mappings[taker]?.mapping.id;
     return {
-      from,
+      from: run.name,
       ...changes,
       event: patched.event,
       becomes: outcomeOf(resolution),
@@ -102,7 +96,7 @@ function propose(
 }
 
 function proposalsOf({ run }: ObservedRun, changes: readonly EventChanges[]): readonly Proposal[] {
-  return changes.map((one) => ({ from: run.name, event: run.event, changes: one }));
+  return changes.map((one) => [run, one] as const);
 }
 
 /** Events that the mapping takes, then those it was tried with, then all others. */

@@ -47,3 +47,12 @@ export function findTestFiles(folder: string, levels = 0): readonly string[] {
     return levels > 0 ? findTestFiles(path, levels - 1) : [];
   });
 }
+
+/** Empty if the folder cannot be read. */
+export function listNames(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

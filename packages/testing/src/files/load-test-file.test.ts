@@ -34,6 +34,7 @@ async function problemsOf(text: string, files?: Readonly<Record<string, string>>
 
 const withCase = (text: string): string => `cases:\n  - { name: a, ${text} }\n`;
 const INLINE = "event: { path: ci }";
+const expecting = (text: string): string => withCase(`${INLINE}, expect: { ${text} }`);
 
 test("loadTestFile() reads cases, a clock, stubs and the config of the same base name", async () => {
   const { dir, loaded } = await load(`
@@ -170,34 +171,19 @@ test.each([
   ],
   [withCase('event: " ", expect: { snapshot: true }'), '"event" must not be blank.'],
   [
-    withCase(`${INLINE}, expect: { becomes: lost }`),
+    expecting("becomes: lost"),
     '"becomes" must be "agent" or "wake" or "skipped" or "handled" or "refused" or "unmatched".',
   ],
+  [expecting("mapping: 1"), '"mapping" must be a string or null, not a number.'],
+  [expecting("to: { contains: x }, count: -1, snapshot: 1"), '"count" must be at least 0.'],
   [
-    withCase(`${INLINE}, expect: { mapping: 1 }`),
-    '"mapping" must be a string or null, not a number.',
-  ],
-  [
-    withCase(`${INLINE}, expect: { to: { contains: x }, count: -1, snapshot: 1 }`),
-    '"count" must be at least 0.',
-  ],
-  [
-    withCase(`${INLINE}, expect: { to: [1] }`),
+    expecting("to: [1]"),
     '"to" must be a string, a number, true or false, null or an object, not a list.',
   ],
-  [
-    withCase(`${INLINE}, expect: { to: { contains: [1] } }`),
-    'Entry 1 of "contains" must be a string, not a number.',
-  ],
-  [
-    withCase(`${INLINE}, expect: { to: { matches: 1 } }`),
-    '"matches" must be a string, not a number.',
-  ],
-  [
-    withCase(`${INLINE}, expect: { to: { matches: "(" } }`),
-    expect.stringMatching(/^"matches" has /),
-  ],
-  [withCase(`${INLINE}, expect: { failed: [{}] }`), '"index" is required.'],
+  [expecting("to: { contains: [1] }"), 'Entry 1 of "contains" must be a string, not a number.'],
+  [expecting("to: { matches: 1 }"), '"matches" must be a string, not a number.'],
+  [expecting('to: { matches: "(" }'), expect.stringMatching(/^"matches" has /)],
+  [expecting("failed: [{}]"), '"index" is required.'],
   [
     withCase(`${INLINE}, each: [1], expect: { count: 1 }`),
     'Entry 1 of "each" must be an object, not a number.',
@@ -261,45 +247,40 @@ cases:
   expect(loaded.patterns).toEqual([join(dir, "events/*.event.*"), join(dir, "events/*.ndjson")]);
 });
 
-test("loadTestFile() reports an unreadable event at its case", async () => {
+test.each([
+  [
+    "event: events/none.event.json",
+    "event_unreadable",
+    "events/none.event.json: The event file cannot be read: there is no such file.",
+  ],
+  [
+    "event: events/bad.event.yaml",
+    "unknown_key",
+    'events/bad.event.yaml:1:1: "pth" is not a known key.',
+  ],
+  [
+    "event: events/two.ndjson",
+    "event_unreadable",
+    "events/two.ndjson has 2 events, and a case takes one.",
+  ],
+  [
+    'events: "events/*.event.json"',
+    "event_unreadable",
+    "No event file matches events/*.event.json.",
+  ],
+  ['events: "none/*"', "event_unreadable", "No event file matches none/*."],
+  [
+    'events: "events/*.yaml"',
+    "unknown_key",
+    'events/bad.event.yaml:1:1: "pth" is not a known key.',
+  ],
+])("loadTestFile() reports an unreadable event at its case: %s", async (text, code, message) => {
   const files = {
     "events/bad.event.yaml": "pth: ci",
     "events/two.ndjson": '{"path":"a"}\n{"path":"b"}\n',
   };
-  expect(
-    await problemsOf(withCase("event: events/none.event.json, expect: { count: 1 }"), files),
-  ).toEqual([
-    [
-      "event_unreadable 2",
-      "events/none.event.json: The event file cannot be read: there is no such file.",
-      undefined,
-    ],
-  ]);
-  expect(
-    await problemsOf(withCase("event: events/bad.event.yaml, expect: { count: 1 }"), files),
-  ).toMatchObject([
-    ["unknown_key 2", 'events/bad.event.yaml:1:1: "pth" is not a known key.', expect.any(String)],
-  ]);
-  expect(
-    await problemsOf(withCase("event: events/two.ndjson, expect: { count: 1 }"), files),
-  ).toMatchObject([
-    [
-      "event_unreadable 2",
-      "events/two.ndjson has 2 events, and a case takes one.",
-      expect.any(String),
-    ],
-  ]);
-  expect(
-    await problemsOf(withCase('events: "events/*.event.json", expect: { count: 1 }'), files),
-  ).toMatchObject([
-    ["event_unreadable 2", "No event file matches events/*.event.json.", expect.any(String)],
-  ]);
-  expect(await problemsOf(withCase('events: "none/*", expect: { count: 1 }'), files)).toMatchObject(
-    [["event_unreadable 2", "No event file matches none/*.", expect.any(String)]],
-  );
-  expect(
-    await problemsOf(withCase('events: "events/*.yaml", expect: { count: 1 }'), files),
-  ).toMatchObject([["unknown_key 2", expect.any(String), expect.any(String)]]);
+  const found = await problemsOf(withCase(`${text}, expect: { count: 1 }`), files);
+  expect(found.map((problem) => problem.slice(0, 2))).toEqual([[`${code} 2`, message]]);
 });
 
 test("loadTestFile() refuses paths outside the folder of the config, even by a link", async () => {

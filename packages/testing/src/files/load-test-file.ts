@@ -1,6 +1,6 @@
 // The path of a test file → its cases with their events, or every problem with its position.
 
-import { readdirSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { findNearestName } from "@hookwright/base";
 import {
@@ -21,7 +21,7 @@ import {
 import type { ConfigPath, HookEvent, Problem } from "@hookwright/core";
 import { FIXED_NOW } from "../fixed-ports.ts";
 import type { TestCase, TestRow } from "../model.ts";
-import { findConfig } from "./find-config.ts";
+import { findConfig, listNames } from "./find-config.ts";
 import { checkTestShape } from "./test-shape.ts";
 import type { EventOfFile, IgnoredMutant, TestSuite } from "./test-suite.ts";
 
@@ -368,14 +368,6 @@ function listFiles(path: string): readonly string[] {
     .filter(fits)
     .sort()
     .map((name) => join(folder, name));
-}
-
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 type EventProblem = Pick<Problem, "code" | "message" | "hint">;

@@ -1,12 +1,13 @@
 // A loaded test file → the results of its cases, with snapshots read and written.
 
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Position } from "@hookwright/core";
 import { expandCases } from "../expand-cases.ts";
 import type { CaseResult, SingleCase } from "../model.ts";
 import { runCase } from "../run-case.ts";
+import { listNames } from "./find-config.ts";
 import type { LoadedSuite } from "./load-suite.ts";
 
 /** Options of a run. */
@@ -58,12 +59,16 @@ export async function runSuite(
     onProgress?.(results.length, chosen.length);
     if (bail && !result.ok) break;
   }
-  const store = createSnapshotStore(file);
   const isWhole = results.length === all.length;
   const withSnapshot = all.filter(({ expect }) => expect.snapshot === true);
-  const orphans = isWhole ? store.findOrphans(withSnapshot.map(({ name }) => name)) : [];
+  const orphans = isWhole
+    ? findOrphans(
+        file,
+        withSnapshot.map(({ name }) => name),
+      )
+    : [];
   const removed = snapshots === "update";
-  if (removed) removeSnapshots(orphans);
+  if (removed) for (const path of orphans) rmSync(path, { force: true });
   return { loaded, results, orphans, removed };
 }
 
@@ -73,8 +78,8 @@ export async function runOne(
   { suite, config, file, takeUnstubbed }: LoadedSuite,
   snapshots: SnapshotMode,
 ): Promise<FileCaseResult> {
-  const store = createSnapshotStore(file);
-  const read = (): string | undefined => store.read(testCase.name);
+  const path = join(snapshotFolder(file), fileName(testCase.name));
+  const read = (): string | undefined => readSnapshot(path);
   const ran = await runCase(config.hooks, testCase, { now: suite.now, snapshotOf: read });
   const position = suite.locate(testCase.index, testCase.row);
   const missed = takeUnstubbed();
@@ -92,7 +97,8 @@ export async function runOne(
   const wrong = ran.wrong.filter(({ field }) => field !== "snapshot");
   // A case that fails another expectation must not write a snapshot.
   if (wrong.length > 0 || (snapshot.state === "changed" && snapshots !== "update")) return result;
-  store.write(testCase.name, snapshot.text);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${snapshot.text}\n`);
   const written = snapshot.state === "new" ? "new" : "updated";
   return { ...result, ok: true, wrong, reasons: [], written };
 }
@@ -106,44 +112,29 @@ function describeUnstubbed(module: string): { readonly label: string; readonly t
   return { label: "transform_unstubbed", text };
 }
 
-/** The snapshots of one test file. */
-interface SnapshotStore {
-  /** Undefined: there is none. */
-  readonly read: (caseName: string) => string | undefined;
-  readonly write: (caseName: string, text: string) => void;
-  /** Paths of snapshots that belong to none of these cases. */
-  readonly findOrphans: (caseNames: readonly string[]) => readonly string[];
-  readonly pathOf: (caseName: string) => string;
+/** A snapshot is `__snapshots__/<test file>/<case>.md`. */
+function snapshotFolder(testFile: string): string {
+  return join(dirname(testFile), "__snapshots__", basename(testFile));
 }
 
-/** A test file and the name of a case → its snapshot on disk: `__snapshots__/<test file>/<case>.md`. */
-function createSnapshotStore(testFile: string): SnapshotStore {
-  const folder = join(dirname(testFile), "__snapshots__", basename(testFile));
-  const pathOf = (caseName: string): string => join(folder, fileName(caseName));
-  return {
-    pathOf,
-    read: (caseName) => {
-      const text = readText(pathOf(caseName));
-      // Git may have changed the line ends.
-      return text?.replaceAll("\r\n", "\n").replace(/\n$/, "");
-    },
-    write: (caseName, text) => {
-      mkdirSync(folder, { recursive: true });
-      writeFileSync(pathOf(caseName), `${text}\n`);
-    },
-    findOrphans: (caseNames) => {
-      const wanted = new Set(caseNames.map(fileName));
-      return listNames(folder)
-        .filter((name) => name.endsWith(".md") && !wanted.has(name))
-        .sort()
-        .map((name) => join(folder, name));
-    },
-  };
+/** Undefined: there is none. */
+function readSnapshot(path: string): string | undefined {
+  try {
+    // Git may have changed the line ends.
+    return readFileSync(path, "utf8").replaceAll("\r\n", "\n").replace(/\n$/, "");
+  } catch {
+    return undefined;
+  }
 }
 
-/** Removes snapshots that belong to no case. */
-function removeSnapshots(paths: readonly string[]): void {
-  for (const path of paths) rmSync(path, { force: true });
+/** Paths of snapshots that belong to none of these cases. */
+function findOrphans(testFile: string, caseNames: readonly string[]): readonly string[] {
+  const folder = snapshotFolder(testFile);
+  const wanted = new Set(caseNames.map(fileName));
+  return listNames(folder)
+    .filter((name) => name.endsWith(".md") && !wanted.has(name))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 const MAX_NAME_CHARS = 100;
@@ -160,20 +151,4 @@ function fileName(caseName: string): string {
   if (plain === caseName) return `${plain}.md`;
   const hash = createHash("sha256").update(caseName).digest("hex").slice(0, 8);
   return `${plain} ${hash}.md`.trimStart();
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch {
-    return undefined;
-  }
-}
-
-function listNames(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }

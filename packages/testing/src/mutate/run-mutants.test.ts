@@ -26,6 +26,19 @@ function opened(payload: object, expect: Expectation, parts: Partial<TestCase> =
   return { name, event: event("github", { headers, payload: all }), expect, ...parts };
 }
 
+const m = (id: string, match: MappingInput["match"], parts: object = {}): MappingInput => ({
+  id,
+  ...(match !== undefined && { match }),
+  messageTemplate: "m",
+  ...parts,
+});
+
+const caseOf = (name: string, path: string, payload: object, expect: Expectation): TestCase => ({
+  name,
+  event: event(path, { payload }),
+  expect,
+});
+
 async function run(
   mappings: readonly MappingInput[],
   cases: readonly TestCase[],
@@ -80,28 +93,18 @@ test("runMutants() kills all with snapshots and near misses", async () => {
 });
 
 test("runMutants() reports not covered if no case reaches a mutant, and invalid if it does not compile", async () => {
-  const other: MappingInput = {
-    id: "other",
-    match: { path: "other" },
-    sessionKey: "{{a}}",
-    messageTemplate: '{{date "YYYY" at}} {{a}}',
-  };
-  const list: MappingInput = {
-    id: "list",
-    match: { path: "list" },
-    messageTemplate: "{{round x digits=2}}",
-  };
-  const { results } = await run(
-    [other, list],
-    [{ name: "l", event: event("list", { payload: { x: 1 } }), expect: { snapshot: true } }],
-  );
+  const templates = { sessionKey: "{{a}}", messageTemplate: '{{date "YYYY" at}} {{a}}' };
+  const other = m("other", { path: "other" }, templates);
+  const list = m("list", { path: "list" }, { messageTemplate: "{{round x digits=2}}" });
+  const cases = [caseOf("l", "list", { x: 1 }, { snapshot: true })];
+  const { results } = await run([other, list], cases);
   expect(find(results, "expr-blank", "{{a}}")).toMatchObject([{ verdict: "not covered" }]);
   expect(find(results, "mapping-remove")).toMatchObject([
     { verdict: "not covered" },
     { verdict: "killed" },
   ]);
   const transforms = { "own.mjs": () => ({ message: "m" }) };
-  const own: MappingInput = { id: "w", match: { path: "w" }, transform: { module: "own.mjs" } };
+  const own = { id: "w", match: { path: "w" }, transform: { module: "own.mjs" } };
   const config = { hooks: { transformsDir: "x", mappings: [own] } };
   const invalid = await runMutants(config, [{ cases: [], options: { transforms } }]);
   expect(find(invalid.results, "field-drop", "transform")).toMatchObject([{ verdict: "invalid" }]);
@@ -110,37 +113,17 @@ test("runMutants() reports not covered if no case reaches a mutant, and invalid 
 });
 
 test("runMutants() does not report a mutant as a survivor that is proved equivalent", async () => {
-  const first: MappingInput = {
-    id: "all",
-    match: { path: "ci" },
-    wakeMode: "now",
-    messageTemplate: "m",
-  };
-  const second: MappingInput = {
-    id: "never",
-    match: { path: "ci", headers: { "x-kind": ["a", "b"] } },
-    messageTemplate: "n",
-  };
-  const { results } = await run(
-    [first, second],
-    [{ name: "a", event: event("ci"), expect: { snapshot: true } }],
-  );
+  const first = m("all", { path: "ci" }, { wakeMode: "now" });
+  const second = m("never", { path: "ci", headers: { "x-kind": ["a", "b"] } });
+  const { results } = await run([first, second], [caseOf("a", "ci", {}, { snapshot: true })]);
   expect(find(results, "field-drop", "wakeMode")).toMatchObject([{ verdict: "same" }]);
   expect(find(results, "mapping-remove").map(({ verdict }) => verdict)).toEqual(["killed", "same"]);
   expect(find(results, "value-drop").map(({ verdict }) => verdict)).toEqual(["same", "same"]);
 });
 
 test("runMutants() runs a swap with the events that either mapping takes", async () => {
-  const a: MappingInput = {
-    id: "a",
-    match: { path: "ci", headers: { "x-a": "1" } },
-    messageTemplate: "a",
-  };
-  const b: MappingInput = {
-    id: "b",
-    match: { path: "ci", headers: { "x-b": "1" } },
-    messageTemplate: "b",
-  };
+  const a = m("a", { path: "ci", headers: { "x-a": "1" } }, { messageTemplate: "a" });
+  const b = m("b", { path: "ci", headers: { "x-b": "1" } }, { messageTemplate: "b" });
   const only = {
     name: "a",
     event: event("ci", { headers: { "x-a": "1" } }),
@@ -170,11 +153,9 @@ test("runMutants() ignores failed and unreviewed cases, and events that cannot b
 });
 
 test("runMutants() combines cases of several files, each with its options", async () => {
-  const mapping = { id: "a", match: { path: "a" }, messageTemplate: "{{a}} {{now}}" };
+  const mapping = m("a", { path: "a" }, { messageTemplate: "{{a}} {{now}}" });
   const one = (name: string, contains: string) => ({
-    cases: expandCases([
-      { name, event: event("a", { payload: { a: "b" } }), expect: { text: { contains } } },
-    ]),
+    cases: expandCases([caseOf(name, "a", { a: "b" }, { text: { contains } })]),
     options: { helpers: {} },
     now: Date.UTC(2020, 0, 1),
   });
@@ -229,7 +210,7 @@ test("runMutants() searches values of samples, and texts where a header is compa
   const when = {
     and: [{ "<": [{ var: "headers.x-tries" }, 3] }, { "==": [{ var: "payload.kind" }, "red"] }],
   };
-  const mapping: MappingInput = { id: "a", match: { path: "a", when }, messageTemplate: "m" };
+  const mapping = m("a", { path: "a", when });
   const one = event("a", { headers: { "x-tries": "1" }, payload: { kind: "red" } });
   const samples = [event("a", { payload: { kind: "green" } })];
   const { results } = await run([mapping], [{ name: "one", event: one, expect: { text: "m" } }], {
@@ -254,21 +235,14 @@ test("runMutants() changes what the templates of a mapping read in an event that
     messageTemplate:
       "{{#with data}}{{replace kind '_' ' '}} {{default note hint 'no note'}}{{#each list}} {{n}}{{/each}}{{#if (eq mood 'glad')}}!{{/if}}{{/with}}",
   };
-  const other: MappingInput = {
-    id: "b",
-    match: { path: "a" },
-    action: "wake",
-    textTemplate: "other",
-  };
+  const wake = { action: "wake", messageTemplate: undefined, textTemplate: "other" };
+  const other = m("b", { path: "a" }, wake);
   const data = { kind: "seat", note: "N", list: [{ n: 1 }] };
-  const ended = event("a", { payload: { live: true, type: "ended", data } });
-  const { results } = await run(
-    [mapping, other],
-    [
-      { name: "other", event: event("a", { payload: {} }), expect: { mapping: "b" } },
-      { name: "ended", event: ended, expect: { mapping: "a", snapshot: true } },
-    ],
-  );
+  const cases = [
+    caseOf("other", "a", {}, { mapping: "b" }),
+    caseOf("ended", "a", { live: true, type: "ended", data }, { mapping: "a", snapshot: true }),
+  ];
+  const { results } = await run([mapping, other], cases);
   const difference = (operator: string, label = "") =>
     find(results, operator, label)[0]?.difference;
   expect(difference("cond-drop", "type")).toEqual({
@@ -299,8 +273,7 @@ test("runMutants() finds no event for a value that cannot be tried, and for a ch
     forEach: { path: "list", atomic: true },
     messageTemplate: "m {{#if title.x}}x{{/if}}",
   };
-  const payload = { title: "T", list: [1] };
-  const one = { name: "one", event: event("a", { payload }), expect: { mapping: "a" } };
+  const one = caseOf("one", "a", { title: "T", list: [1] }, { mapping: "a" });
   const { results } = await run([mapping], [one]);
   expect(find(results, "guard-drop")[0]).toEqual({
     mutant: expect.anything(),
@@ -318,26 +291,21 @@ test("runMutants() finds no event for a value that cannot be tried, and for a ch
 
 test("mutateConfig() swaps two mappings of a path, and keeps a third in place", async () => {
   const at = (id: string): MappingInput => ({ ...pullRequest, id });
-  const third: MappingInput = { id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" };
+  const third = m("ci", { path: "ci" });
   const { results } = await run([at("one"), third, at("two")], [opened({}, { mapping: "one" })]);
   expect(find(results, "mapping-swap").map(({ verdict }) => verdict)).toEqual(["killed"]);
 });
 
 test("runMutants() runs the cases of every mapping that uses a changed partial", async () => {
-  const mappings: MappingInput[] = [
-    { id: "a", match: { path: "a" }, messageTemplate: "{{#with data}}{{> row}}{{/with}}" },
-    { id: "b", match: { path: "b" }, messageTemplate: "{{> row}}" },
-    { id: "c", match: { path: "c" }, messageTemplate: "c {{x}}" },
+  const mappings = [
+    m("a", { path: "a" }, { messageTemplate: "{{#with data}}{{> row}}{{/with}}" }),
+    m("b", { path: "b" }, { messageTemplate: "{{> row}}" }),
+    m("c", { path: "c" }, { messageTemplate: "c {{x}}" }),
   ];
   const partials = { row: "{{upper name}} {{default note 'no note'}}", other: "{{x}}" };
-  const name = (path: string, payload: object, expect: Expectation) => ({
-    name: path,
-    event: event(path, { payload }),
-    expect,
-  });
   const cases = expandCases([
-    name("c", { x: 1, name: "n" }, { snapshot: true }),
-    name("a", { data: { name: "n", note: "N" } }, { text: { startsWith: "N " } }),
+    caseOf("c", "c", { x: 1, name: "n" }, { snapshot: true }),
+    caseOf("a", "a", { data: { name: "n", note: "N" } }, { text: { startsWith: "N " } }),
   ]);
   const { results } = await runMutants({ hooks: { partials, mappings } }, [{ cases }]);
   const ofPartials = results.filter(({ mutant }) => mutant.partial !== undefined);
@@ -354,11 +322,9 @@ test("runMutants() runs the cases of every mapping that uses a changed partial",
 });
 
 test("runMutants() reports invalid if a partial no longer compiles where it is used", async () => {
-  const mapping: MappingInput = { id: "a", match: { path: "a" }, messageTemplate: "m {{> row}}" };
+  const mapping = m("a", { path: "a" }, { messageTemplate: "m {{> row}}" });
   const partials = { row: "{{date at zone='UTC'}}" };
-  const cases = expandCases([
-    { name: "one", event: event("a", { payload: { at: 0 } }), expect: { snapshot: true } },
-  ]);
+  const cases = expandCases([caseOf("one", "a", { at: 0 }, { snapshot: true })]);
   const { results } = await runMutants({ hooks: { partials, mappings: [mapping] } }, [{ cases }]);
   const invalid = results.filter(({ verdict }) => verdict === "invalid");
   expect(invalid.map(({ mutant }) => mutant.partial)).toEqual(["row"]);
@@ -372,13 +338,6 @@ const provedOf = (...mappings: readonly MappingInput[]) => {
       .filter((one: Mutant) => one.operator === operator)
       .map(isSame);
 };
-
-const m = (id: string, match: MappingInput["match"], parts: object = {}): MappingInput => ({
-  id,
-  ...(match !== undefined && { match }),
-  messageTemplate: "m",
-  ...parts,
-});
 
 const is = (kind: string) => ({ "==": [{ var: "payload.kind" }, kind] });
 

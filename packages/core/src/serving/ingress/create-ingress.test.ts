@@ -78,22 +78,6 @@ test.each([
   expect(harness.records[0]?.detail).toMatch(/RangeError: inner secret|string/);
 });
 
-test("createIngress() needs no more than hooks and a dispatch", async () => {
-  const ingress = createIngress({
-    hooks: compileHooks({ hooks: { enabled: true, token: TOKEN } }),
-    dispatch: () => undefined,
-  });
-  const answer = await ingress.receive({
-    method: "POST",
-    target: `/hooks/wake?token=${TOKEN}`,
-    headers: () => ({}),
-    remoteAddress: () => undefined,
-    readBody: async () => ({ kind: "parsed", value: { text: "hello" } }),
-    isGone: () => false,
-  });
-  expect(answer?.status).toBe(200);
-});
-
 test("createIngress() asks for its hooks once a request, and serves it to its end by those", async () => {
   const served = (token: string, path: string, text: string) =>
     compileHooks({
@@ -134,38 +118,6 @@ test("createIngress() continues to count failures if its hooks change", async ()
     expect((await harness.send({ headers: {} })).status).toBe(401);
   }
   expect((await harness.send({ headers: {} })).status).toBe(429);
-});
-
-test.each([
-  ["an error", new RangeError("inner secret"), "RangeError: inner secret"],
-  ["something else", "inner secret", "string"],
-])("createIngress() answers 500 if hooks() throws %s", async (_what, thrown, detail) => {
-  const hooks = () => {
-    throw thrown;
-  };
-  const harness = createHarness({ ingress: { hooks } });
-  const answer = await harness.send({ target: "/hooks/github" });
-  expect([answer.status, bodyOf(answer)]).toEqual([
-    500,
-    { ok: false, error: "The request could not be served.", code: "internal_error" },
-  ]);
-  expect(harness.records).toMatchObject([
-    { status: 500, code: "internal_error", name: "github", method: "POST", detail },
-  ]);
-  expect(harness.isOurs("/other")).toBe(false);
-});
-
-test("createIngress() compiles at its first request what a variable has then", async () => {
-  const env: { HOOK_TOKEN?: string } = {};
-  let compiled: Hooks | undefined;
-  const hooks = () => {
-    compiled ??= compileHooks({ hooks: { enabled: true, token: env.HOOK_TOKEN } });
-    return compiled;
-  };
-  const harness = createHarness({ ingress: { hooks } });
-  env.HOOK_TOKEN = TOKEN;
-  expect((await harness.send()).status).toBe(200);
-  expect(harness.warnings).toEqual([]);
 });
 
 test("createIngress() warns in one line of what hooks() throws, once until the hooks are had again", async () => {

@@ -2,7 +2,7 @@ import { readParameter } from "@hookwright/base";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { BodyFormat } from "../../../../signatures/src/model.ts";
-import { BEARER, bodyOf, createHarness } from "../../../test/ingress/harness.ts";
+import { createHarness } from "../../../test/ingress/harness.ts";
 import type { Decompressor } from "../../model/ports.ts";
 import { decodeBody, hasForeignCharset, readMediaKind } from "./decode-body.ts";
 import { createBodyMemory, isJsonLongerThan } from "./read-body.ts";
@@ -308,14 +308,6 @@ test("decodeBody() accepts a body that a framework has parsed, even if it was co
   expect(parsed(null)).toEqual({ ok: true, payload: null });
 });
 
-test("decodeBody() does not treat a body that was read and lost as empty", async () => {
-  expect(parsed(undefined)).toMatchObject(refusal(500, "internal_error"));
-  const harness = createHarness();
-  expect((await harness.send({ body: { kind: "parsed", value: undefined } })).status).toBe(500);
-  expect(harness.records[0]?.detail).toMatch(/has read the body/);
-  expect(harness.dispatched).toEqual([]);
-});
-
 test("decodeBody() takes 100,000 levels and `__proto__` keys for plain data", () => {
   const levels = 100_000;
   expect(decode(`${"[".repeat(levels)}${"]".repeat(levels)}`)).toMatchObject({ ok: true });
@@ -323,30 +315,6 @@ test("decodeBody() takes 100,000 levels and `__proto__` keys for plain data", ()
   if (!("ok" in decoding && decoding.ok)) throw new Error("must be decoded");
   expect(Object.keys(decoding.payload as object)).toEqual(["__proto__", "constructor"]);
   expect(decoding.payload).not.toHaveProperty("polluted");
-});
-
-test("decodeBody() refuses without quoting a parser or the body", async () => {
-  const answer = await createHarness().send({ body: '{"text": my-secret}' });
-  expect(bodyOf(answer)).toEqual({
-    ok: false,
-    error: "The body is not valid JSON.",
-    code: "invalid_json",
-  });
-});
-
-test("decodeBody() decodes a body that is a token into fields for templates", async () => {
-  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-  const mapping = {
-    ...{ match: { path: "a" }, body: "text" as const },
-    messageTemplate:
-      '{{#with (parseJson (base64Decode (lookup (split text ".") 1)))}}{{state}} for {{sub}}{{/with}}',
-  };
-  const harness = createHarness({ hooks: { mappings: [mapping] } });
-  const body = [part({ alg: "HS256" }), part({ sub: "größe 7", state: "red" }), "c2ln"].join(".");
-  expect(await harness.send({ target: "/hooks/a", headers: BEARER, body })).toMatchObject({
-    status: 202,
-  });
-  expect(harness.dispatched[0]?.action.untrustedText).toBe("red for größe 7");
 });
 
 test("decodeBody() selects the format by the content type if a vendor sends several", () => {

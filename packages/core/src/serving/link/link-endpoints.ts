@@ -14,6 +14,7 @@ import {
   createProblem,
   type FormOptions,
   type Problem,
+  type ProblemExtras,
   type Report,
 } from "../../model/index.ts";
 import type { Endpoint, Endpoints } from "../resolve/index.ts";
@@ -159,12 +160,31 @@ function checkShared(
   secret: FoundSecret,
   { known, ports }: { readonly known: Map<string, FoundSecret>; readonly ports: SecretPorts },
 ): void {
-  const { tokens, report } = ports;
-  if (tokens.includes(text)) report(sharedWithHooks(secret));
+  const path = [...secret.plan.path, ...secret.at];
+  const reportShared = (consequence: string, extras: ProblemExtras): void => {
+    const message = `${configPathToText(path)} equals ${consequence}.`;
+    ports.report(createProblem("token_shared", path, message, extras));
+  };
+  if (ports.tokens.includes(text)) {
+    reportShared("hooks.token, so that its sender can use every hook", {
+      severity: "warning",
+      hint: "Give this sender a secret of its own.",
+    });
+  }
   const earlier = known.get(text);
-  if (earlier === undefined) known.set(text, secret);
-  else if (isGivenAway(secret, earlier)) report(sharedWithSigner(secret, earlier));
-  else if (isShared(secret, earlier)) report(sharedWithHook(secret, earlier));
+  if (earlier === undefined) {
+    known.set(text, secret);
+    return;
+  }
+  const other = configPathToText([...earlier.plan.path, ...earlier.at]);
+  const hint = "Give each sender a secret of its own.";
+  if (isGivenAway(secret, earlier)) {
+    const why = "and the handshake of one of the two hooks signs texts of strangers with it";
+    reportShared(`${other}, ${why}`, { hint });
+  } else if (isShared(secret, earlier)) {
+    const why = "so that the sender of one hook can use the other";
+    reportShared(`${other}, ${why}`, { severity: "warning", hint });
+  }
 }
 
 /**
@@ -194,27 +214,4 @@ function isGivenAway(secret: FoundSecret, earlier: FoundSecret): boolean {
 /** Only with a signature of the request: other proofs have no secret with which a handshake could sign. */
 function signsForStrangers({ plan }: FoundSecret): boolean {
   return plan.kind === "signature" && plan.signsForStrangers === true;
-}
-
-function sharedWithHooks({ plan, at }: FoundSecret) {
-  const path = [...plan.path, ...at];
-  const message = `${configPathToText(path)} equals hooks.token, so that its sender can use every hook.`;
-  const hint = "Give this sender a secret of its own.";
-  return createProblem("token_shared", path, message, { severity: "warning", hint });
-}
-
-function sharedWithHook({ plan, at }: FoundSecret, earlier: FoundSecret) {
-  const path = [...plan.path, ...at];
-  const other = configPathToText([...earlier.plan.path, ...earlier.at]);
-  const message = `${configPathToText(path)} equals ${other}, so that the sender of one hook can use the other.`;
-  const hint = "Give each sender a secret of its own.";
-  return createProblem("token_shared", path, message, { severity: "warning", hint });
-}
-
-function sharedWithSigner({ plan, at }: FoundSecret, earlier: FoundSecret) {
-  const path = [...plan.path, ...at];
-  const other = configPathToText([...earlier.plan.path, ...earlier.at]);
-  const message = `${configPathToText(path)} equals ${other}, and the handshake of one of the two hooks signs texts of strangers with it.`;
-  const hint = "Give each sender a secret of its own.";
-  return createProblem("token_shared", path, message, { hint });
 }

@@ -124,7 +124,7 @@ function readReference(
   path: ConfigPath,
   secrets?: Secrets,
 ): SecretResult {
-  const read = askPort(reference, secrets);
+  const read = ask(() => secrets?.(reference));
   const secret = read?.trim();
   if (secret !== undefined && secret !== "") {
     return { ok: true, secret, wasTrimmed: secret !== read };
@@ -133,7 +133,9 @@ function readReference(
   const what = referenceToText(reference);
   const message = `${configPathToText(path)} refers to ${what}, which is not set or cannot be read.`;
   const hint =
-    secrets === undefined ? WITHOUT_PORT : (askHint(reference, secrets) ?? `Set ${what}.`);
+    secrets === undefined
+      ? WITHOUT_PORT
+      : (ask(() => secrets.hintFor?.(reference)) ?? `Set ${what}.`);
   return {
     ok: false,
     problem: createProblem("secret_missing", path, message, { hint }),
@@ -181,17 +183,9 @@ function kindOf(reference: SecretReference): keyof typeof MISTAKEN {
  * If the port throws, the secret counts as missing. Its message is dropped, because it might contain a
  * secret.
  */
-function askPort(reference: SecretReference, secrets?: Secrets): string | undefined {
+function ask(port: () => string | undefined): string | undefined {
   try {
-    return secrets?.(reference);
-  } catch {
-    return undefined;
-  }
-}
-
-function askHint(reference: SecretReference, secrets: Secrets): string | undefined {
-  try {
-    return secrets.hintFor?.(reference);
+    return port();
   } catch {
     return undefined;
   }

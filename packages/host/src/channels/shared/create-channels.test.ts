@@ -17,6 +17,7 @@ async function problemsOf(
 }
 
 const whatsapp = { phoneNumberId: "106540352242922", accessToken: "t" };
+const teams = { appId: "12345678-1234-1234-1234-123456789012", appPassword: "p" };
 
 describe("createChannels()", () => {
   test("makes each channel that has its settings, with secrets from the port", async () => {
@@ -28,6 +29,7 @@ describe("createChannels()", () => {
         mattermost: { url: "https://x.example", token: { env: "MATTERMOST_TOKEN" } },
         whatsapp,
         imsg: { url: "https://mac.example:1234/", password: "p" },
+        teams,
         webhook: { url: "https://x.example/in" },
         command: { command: "true" },
       },
@@ -41,6 +43,7 @@ describe("createChannels()", () => {
       "mattermost",
       "whatsapp",
       "imessage",
+      "msteams",
       "webhook",
       "command",
     ]);
@@ -52,13 +55,14 @@ describe("createChannels()", () => {
         ["mattermost", 4000, 25_000],
         ["whatsapp", 4000, 0],
         ["imessage", 4000, 0],
+        ["msteams", 4000, 0],
         ["webhook", 16_000, 0],
         ["command", 16_000, 0],
       ],
     );
   });
 
-  test.each(["signal", "msteams", "teams"])(
+  test.each(["signal"])(
     "says that %s is not built yet, as a warning",
     { tags: "DEL-4" },
     async (id) => {
@@ -140,6 +144,11 @@ describe("createChannels()", () => {
       { url: "https://mac.example", password: "p", method: "imsg" },
       '"apple-script" or "private-api"',
     ],
+    ["msteams", { appId: teams.appId }, '"appPassword" is required'],
+    ["msteams", { ...teams, appId: "../me" }, "such as 12345678-1234"],
+    ["msteams", { ...teams, tenantId: "../x" }, "Write the id of the tenant"],
+    ["msteams", { ...teams, serviceUrl: "x" }, '"serviceUrl" is not a valid http'],
+    ["msteams", { ...teams, loginUrl: "https://x.example/?a=1" }, '"loginUrl" has a query'],
     ["webhook", { url: "x" }, '"url" is not a valid http or https address'],
     [
       "webhook",

@@ -34,6 +34,6 @@ export function createDirectChannels(): DirectChannels {
 }
 
 /** To open a conversation twice does no harm, so an unknown outcome is tried again. */
-function asRepeatable(result: SendResult): SendResult {
+export function asRepeatable(result: SendResult): SendResult {
   return result.kind === "unknown" ? { kind: "retry", code: result.code } : result;
 }

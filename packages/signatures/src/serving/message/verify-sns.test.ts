@@ -221,6 +221,10 @@ test.each<[string, (count: number) => string | undefined, string | undefined]>([
   },
 );
 
+/** Waits until a list has this many entries. */
+const reach = (list: () => readonly unknown[], length: number) =>
+  vi.waitFor(() => expect(list()).toHaveLength(length), { timeout: 60_000 });
+
 /** A service and a timer that the test controls. */
 function startSlow(auth: object = AUTH) {
   const days = { notBefore: NOW - DAY, notAfter: NOW + 9 * DAY };
@@ -253,20 +257,18 @@ test("verifySns() fetches four unknown addresses at a time, and those of many ne
   const { send, begun, urls } = startSlow();
   for (let count = 0; count < 6; count++) send(inventedUrl(count), "198.51.100.1");
   const real = send(CERTIFICATE_URL, "192.0.2.1");
-  await vi.waitFor(() => expect(begun).toHaveLength(4), { timeout: 60_000 });
+  await reach(() => begun, 4);
   begun[0]?.finish();
-  await vi.waitFor(() => expect(begun).toHaveLength(5), { timeout: 60_000 });
+  await reach(() => begun, 5);
   begun[1]?.finish();
   // One of the stranger was before; the other one is after the sender's.
-  await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 60_000 });
+  await reach(() => begun, 6);
   expect(urls().slice(4)).toEqual([inventedUrl(4), CERTIFICATE_URL]);
   begun[5]?.finish();
   expect(await real).toBe(0);
   // What is known waits for nobody, also where it is fetched again after an hour.
   const later = send(CERTIFICATE_URL, "192.0.2.1", NOW + 3_600_000);
-  await vi.waitFor(() => expect(urls().filter((url) => url === CERTIFICATE_URL)).toHaveLength(2), {
-    timeout: 60_000,
-  });
+  await reach(() => urls().filter((url) => url === CERTIFICATE_URL), 2);
   begun.findLast(({ url }) => url === CERTIFICATE_URL)?.finish();
   expect(await later).toBe(0);
 });
@@ -276,7 +278,7 @@ test("verifySns() queues 16 addresses of a network and 64 in all, for at most 3 
   const invent = (network: number, count: number) =>
     send(inventedUrl(network * 100 + count), `198.51.100.${network}`);
   for (let count = 0; count < 4 + 16; count++) invent(1, count);
-  await vi.waitFor(() => expect(begun).toHaveLength(4), { timeout: 60_000 });
+  await reach(() => begun, 4);
   expect(await invent(1, 20)).toBe("keys_unavailable");
   for (let network = 2; network < 5; network++) {
     for (let count = 0; count < 16; count++) invent(network, count);
@@ -287,13 +289,13 @@ test("verifySns() queues 16 addresses of a network and 64 in all, for at most 3 
   const waiting = alarms.slice(4);
   expect(waiting.map(({ ms }) => ms)).toEqual(Array(64).fill(3_000));
   for (const { ring } of waiting) ring();
-  await vi.waitFor(() => expect(outcomes).toHaveLength(66), { timeout: 60_000 });
+  await reach(() => outcomes, 66);
   expect(new Set(outcomes)).toEqual(new Set(["keys_unavailable"]));
   for (const { finish } of begun.slice(0, 4)) finish();
-  await vi.waitFor(() => expect(outcomes).toHaveLength(70), { timeout: 60_000 });
+  await reach(() => outcomes, 70);
   expect(begun).toHaveLength(4);
   const real = send(CERTIFICATE_URL, "192.0.2.1", NOW + 5_000);
-  await vi.waitFor(() => expect(begun).toHaveLength(5), { timeout: 60_000 });
+  await reach(() => begun, 5);
   begun[4]?.finish();
   expect(await real).toBe(0);
 });
@@ -303,13 +305,13 @@ test("verifySns() refuses an address that failed before, too, if the queue is fu
   const invent = (network: number, count: number) =>
     send(inventedUrl(network * 100 + count), `198.51.100.${network}`, NOW + 5_000);
   const first = send(inventedUrl(0), "192.0.2.1");
-  await vi.waitFor(() => expect(begun).toHaveLength(1), { timeout: 60_000 });
+  await reach(() => begun, 1);
   begun[0]?.finish();
   expect(await first).toBe("key_unknown");
   for (let network = 1; network < 6; network++) {
     for (let count = 0; count < 17; count++) invent(network, count);
   }
-  await vi.waitFor(() => expect(begun).toHaveLength(5), { timeout: 60_000 });
+  await reach(() => begun, 5);
   expect(await send(inventedUrl(0), "192.0.2.1", NOW + 5_000)).toBe("keys_unavailable");
   expect(begun).toHaveLength(5);
 });
@@ -343,7 +345,7 @@ test.each([
 test("verifySns() fetches a known certificate ahead of a flood, even after days and out of the cache", async () => {
   const { send, begun, urls } = startSlow(LENIENT);
   const first = send(CERTIFICATE_URL, "192.0.2.1");
-  await vi.waitFor(() => expect(begun).toHaveLength(1), { timeout: 60_000 });
+  await reach(() => begun, 1);
   // The flood pushes out what is still being asked.
   for (let count = 0; count < 3; count++) send(inventedUrl(count), "198.51.100.1");
   begun[0]?.finish();
@@ -356,9 +358,7 @@ test("verifySns() fetches a known certificate ahead of a flood, even after days 
   expect(await send(CERTIFICATE_URL, "192.0.2.1")).toBe(0);
   // Also where it is too old to be used, and no fetch of the flood has ended.
   const later = send(CERTIFICATE_URL, "198.51.100.1", NOW + 3 * DAY);
-  await vi.waitFor(() => expect(urls().filter((url) => url === CERTIFICATE_URL)).toHaveLength(2), {
-    timeout: 60_000,
-  });
+  await reach(() => urls().filter((url) => url === CERTIFICATE_URL), 2);
   begun.findLast(({ url }) => url === CERTIFICATE_URL)?.finish();
   expect(await later).toBe(0);
 });

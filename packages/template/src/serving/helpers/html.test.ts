@@ -5,6 +5,8 @@ import { renderTemplate, unitsOfTemplate } from "../../../test/render.ts";
 import { COST } from "../render/budget.ts";
 import { decodeEntities, htmlPieces } from "./html.ts";
 
+const BROKEN_HTML = `<b> < > </ <!-- --> <script> </script> " = ' a <p`.split(" ");
+
 describe("htmlToText()", () => {
   function textOf(html: unknown): string {
     return renderTemplate("{{htmlToText html}}", { html });
@@ -118,37 +120,17 @@ describe("htmlToText()", () => {
   );
 
   const pieces = fc.constantFrom(
+    ...BROKEN_HTML,
+    ..."<p> <ul> <li> </li> </ul> <td> </td> <tr> <br> </a> <pre> </pre> <hr> </p>".split(" "),
     ...[
-      "<b>",
-      "<",
-      ">",
-      "</",
-      "<!--",
-      "-->",
-      "<script>",
-      "</script>",
-      '"',
-      "=",
-      "'",
-      "a",
-      " ",
-      "\n",
-    ],
-    ...[
-      "<p",
-      "<p>",
-      "<ul>",
+      "<blockquote>",
+      "</blockquote>",
       "<ol start=",
-      "<li>",
-      "</li>",
-      "</ul>",
-      "<td>",
-      "</td>",
-      "<tr>",
-      "<br>",
+      "<a href='//e'>",
+      "<img alt=x>",
+      "<p hidden>",
     ],
-    ...["<a href='//e'>", "</a>", "<pre>", "</pre>", "<blockquote>", "</blockquote>", "<p hidden>"],
-    ...["&lt;", "&nbsp;", "\u200b", "\u{1f600}", "\ud83d", "<img alt=x>", "<hr>", "</p>", "style="],
+    ...["style=", "&lt;", "&nbsp;", " ", "\n", "\u200b", "\u{1f600}", "\ud83d"],
   );
 
   it("htmlToText() gives text for anything, and no line of it ends with white space", () => {
@@ -211,24 +193,7 @@ it.each([
 });
 
 it("stripHtml() removes all tags of broken HTML, and never fails", () => {
-  const pieces = fc.constantFrom(
-    ...[
-      "<b>",
-      "<",
-      ">",
-      "</",
-      "<!--",
-      "-->",
-      "<script>",
-      "</script>",
-      '"',
-      "=",
-      "'",
-      "a",
-      " ",
-      "<p",
-    ],
-  );
+  const pieces = fc.constantFrom(...BROKEN_HTML, " ");
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 30 }), (drawn) => {
       const text = renderTemplate("{{stripHtml html}}", { html: drawn.join("") });
