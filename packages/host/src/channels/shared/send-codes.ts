@@ -20,6 +20,7 @@ export type SendCode =
   | "no_id"
   | "platform_unsure"
   | "command_killed"
+  | "reported_failed"
   | "recipient_unknown"
   | "recipient_unreachable"
   | "recipient_moved"
@@ -51,6 +52,10 @@ export const SEND_CODES: Readonly<Record<SendCode, SendCodeRow>> = {
   no_id: { meaning: "The answer says success and has no message id.", hint: CHECK },
   platform_unsure: { meaning: "The platform cannot say whether it sent the message.", hint: CHECK },
   command_killed: { meaning: "A signal ended the command.", hint: CHECK },
+  reported_failed: {
+    meaning: "The platform accepted the message and reported later that it failed.",
+    hint: "Look up the platform's code, which the reason names.",
+  },
   recipient_unknown: {
     meaning: "The recipient does not exist, or the bot cannot see it.",
     hint: "Correct `to`, or add the bot to the conversation.",
