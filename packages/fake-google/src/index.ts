@@ -9,6 +9,3 @@ export { type AuthorizedUser, GMAIL_READONLY, type OauthApi, PUBSUB } from "./oa
 export type { PubsubApi, SubscriptionStatus } from "./pubsub/api.ts";
 export { DEFAULT_SETTINGS, type FakeSettings } from "./settings.ts";
 export { type FakeGoogle, type FakeGoogleOptions, startFakeGoogle } from "./start-fake-google.ts";
-
-/** The address that the mailbox has unless a test says otherwise. */
-export const DEFAULT_ACCOUNT = "you@gmail.com";

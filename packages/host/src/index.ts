@@ -26,6 +26,7 @@ export type {
   HeartbeatChange,
   HostObserver,
   HostRecord,
+  RouteChange,
   RunChange,
   RunnerChange,
   StartRecord,

@@ -63,7 +63,7 @@ function spanOf({ loc }: { readonly loc: ValueNode["loc"] }): TextSpan {
   return { start: loc.start.offset, end: loc.end.offset };
 }
 
-export interface Json5Writer {
+interface Json5Writer {
   /** Without an indentation: on one line. */
   readonly write: (value: unknown, indent: string | undefined) => string;
   readonly writeKey: (name: string) => string;
@@ -78,7 +78,7 @@ interface Manner {
 }
 
 /** The document has its tokens. */
-export function createJson5Writer(document: DocumentNode, source: string): Json5Writer {
+function createJson5Writer(document: DocumentNode, source: string): Json5Writer {
   const manner = mannerOf(document, source);
   return {
     write: (value, indent) => write(value, { manner, indent }),

@@ -110,7 +110,7 @@ function isWithin({ start, end }: TextEdit, path: ConfigPath, document: ConfigDo
 }
 
 /** A replacement of a part of a template, and its document → possible edits of the file, best first. */
-export function planTemplateEdit(
+function planTemplateEdit(
   edit: TemplateEdit,
   path: ConfigPath,
   { config, source, format, rangeOf }: ConfigDocument,
@@ -162,7 +162,7 @@ function encoderOf(old: string, format: ConfigDocument["format"]): (text: string
 }
 
 /** The expected data, and alternative edits to reach it. */
-export interface PlannedChange {
+interface PlannedChange {
   readonly path: ConfigPath;
   readonly title: string;
   readonly safe: boolean;
@@ -171,7 +171,7 @@ export interface PlannedChange {
 }
 
 /** `path` is the path within the file. Returns undefined if the edit would remove a comment. */
-export async function planChange(
+async function planChange(
   change: ConfigChange,
   written: ConfigPath,
   document: ConfigDocument,
@@ -273,8 +273,8 @@ function writeWrapped(
   path: ConfigPath,
   { config, source, format, rangeOf }: ConfigDocument,
 ): readonly (readonly TextEdit[])[] {
-  const { start, end } = rangeOf(path);
-  const value = { start: start.offset, end: end.offset };
+  const range = rangeOf(path);
+  const value = spanOf(range);
   const old = source.slice(value.start, value.end);
   const around = (before: string, after: string): readonly TextEdit[] => [
     { start: value.start, end: value.start, text: before },
@@ -289,13 +289,10 @@ function writeWrapped(
     }));
   };
   if (key === undefined) return [around("[", "]"), inQuotes("[", "]")];
-  const style = rangeOf(path, { part: "key" });
-  const name = writeKey(key, {
-    format,
-    old: source.slice(style.start.offset, style.end.offset),
-  });
+  const style = spanOf(rangeOf(path, { part: "key" }));
+  const name = writeKey(key, { format, old: source.slice(style.start, style.end) });
   const before = `{ ${name}: `;
-  const indentation = start.column - 1;
+  const indentation = range.start.column - 1;
   const below = (indent: number): readonly TextEdit[] => [
     {
       start: value.start,

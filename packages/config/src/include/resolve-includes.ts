@@ -13,7 +13,7 @@ import { parseConfigText } from "../text/parse-config-text.ts";
 import { createNameTest, hasWildcard, type IncludePattern, parseInclude } from "./parse-include.ts";
 
 /** A config that could be parsed, with its report. */
-export type ReadConfig = ConfigDocument & LoadReport & { readonly ok: true };
+type ReadConfig = ConfigDocument & LoadReport & { readonly ok: true };
 
 /** Files that cannot be included are left out and reported; the others are included. */
 export async function resolveIncludes(
@@ -56,12 +56,12 @@ export async function resolveIncludes(
   };
 }
 
-export interface ChosenFile extends PartSource {
+interface ChosenFile extends PartSource {
   /** The absolute path. */
   readonly absolute: string;
 }
 
-export interface ChosenFiles {
+interface ChosenFiles {
   /** Each once, by the first entry that names it. */
   readonly files: readonly ChosenFile[];
   /** Absolute paths, whose last segment may have `*` and `?`. */
@@ -128,13 +128,13 @@ const TOO_MANY = {
   hint: "Keep the included files in a folder of their own.",
 } as const;
 
-export type FoundFilesResult =
+type FoundFilesResult =
   /** Relative to the folder of the config. */
   | { readonly ok: true; readonly files: readonly string[] }
   | { readonly ok: false; readonly message: string; readonly hint: string };
 
 /** Returns no files for a folder that cannot be listed. */
-export function findFiles({ folder, name }: IncludePattern, baseDir: string): FoundFilesResult {
+function findFiles({ folder, name }: IncludePattern, baseDir: string): FoundFilesResult {
   if (hasWildcard(name)) return refuseOutside(listFiles({ folder, name }, baseDir), baseDir);
   const file = join(folder, name);
   if (isFolder(join(baseDir, file))) {
@@ -199,7 +199,7 @@ function realPath(path: string): string {
   }
 }
 
-export interface MergedConfig {
+interface MergedConfig {
   /** Without `hooks.include`. */
   readonly config: unknown;
   readonly includedAt: (path: ConfigPath) => IncludedValue | undefined;
@@ -215,7 +215,7 @@ interface Located {
 }
 
 /** A config and the files that it includes → one config, and where each of its values comes from. */
-export function mergeParts(root: Root, parts: readonly IncludedPart[]): MergedConfig {
+function mergeParts(root: Root, parts: readonly IncludedPart[]): MergedConfig {
   const { include: _, ...hooks } = readMember(root.config, "hooks") as Record<string, unknown>;
   const { mappings: ownMappings = [], partials: ownPartials = {} } = hooks;
   const mappings = listMappings(root, ownMappings, parts);
@@ -257,16 +257,10 @@ function listMappings(
   parts: readonly IncludedPart[],
 ): readonly Located[] | undefined {
   if (!Array.isArray(own)) return undefined;
-  const locate = (
-    values: readonly unknown[],
-    document: IncludedValue["document"],
-    path: ConfigPath,
-  ): readonly Located[] =>
-    values.map((value, index) => ({ value, origin: { document, path: [...path, index] } }));
   return [
-    ...locate(own, root, ["hooks", "mappings"]),
-    ...parts.flatMap((part) => locate(part.mappings, part.document, part.mappingsPath)),
-  ];
+    ...locateEntries(own, root, ["hooks", "mappings"]),
+    ...parts.flatMap((part) => locateEntries(part.mappings, part.document, part.mappingsPath)),
+  ].map(([, mapping]) => mapping);
 }
 
 function listPartials(
@@ -274,20 +268,22 @@ function listPartials(
   own: unknown,
   parts: readonly IncludedPart[],
 ): readonly (readonly [string, Located])[] | undefined {
-  if (typeof own !== "object" || own === null || Array.isArray(own)) return undefined;
-  const locate = (
-    values: object,
-    document: IncludedValue["document"],
-    path: ConfigPath,
-  ): readonly (readonly [string, Located])[] =>
-    Object.entries(values).map(([name, value]) => [
-      name,
-      { value, origin: { document, path: [...path, name] } },
-    ]);
+  if (!isRecord(own)) return undefined;
   return [
-    ...locate(own, root, ["hooks", "partials"]),
-    ...parts.flatMap((part) => locate(part.partials, part.document, ["partials"])),
+    ...locateEntries(own, root, ["hooks", "partials"]),
+    ...parts.flatMap((part) => locateEntries(part.partials, part.document, ["partials"])),
   ];
+}
+
+function locateEntries(
+  values: object,
+  document: IncludedValue["document"],
+  path: ConfigPath,
+): readonly (readonly [string, Located])[] {
+  return Object.entries(values).map(([key, value]) => {
+    const step = Array.isArray(values) ? Number(key) : key;
+    return [key, { value, origin: { document, path: [...path, step] } }];
+  });
 }
 
 function repeatedPartial(name: string, first: IncludedValue, again: IncludedValue): Problem {

@@ -207,7 +207,7 @@ const MAX_NEAR = 1_000;
 /**
  * A problem of the core and its text in a YAML file → the problem with an explanation of what YAML made of the text.
  */
-export function explainYamlProblem(
+function explainYamlProblem(
   problem: Problem,
   { source, range }: { readonly source: string; readonly range: FileRange },
 ): Problem {

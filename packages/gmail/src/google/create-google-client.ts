@@ -103,10 +103,11 @@ function rejectAtAbort(signal: AbortSignal): Promise<never> {
   });
 }
 
-function readAnswer<T>({ status, text, headers }: Answer, now: number): MailResult<T> {
+function readAnswer<T>(answer: Answer, now: number): MailResult<T> {
+  const { status, text } = answer;
   const data = parseObject(text);
   if (status < 200 || status > 299) {
-    return { ok: false, failure: failureOfAnswer({ status, data, headers, now }) };
+    return { ok: false, failure: failureOfAnswer(answer, data, now) };
   }
   if (data !== undefined) return { ok: true, value: data as T };
   const message = "Google's answer ended too early or is not JSON.";
@@ -120,20 +121,12 @@ function parseObject(text: string): object | undefined {
   return typeof value === "object" && value !== null ? value : undefined;
 }
 
-interface FailedAnswer {
-  readonly status: number;
-  /** The parsed body; undefined if it is not JSON. */
-  readonly data: unknown;
-  readonly headers: Headers;
-  readonly now: number;
-}
-
 const HOUR_MS: number = 60 * 60 * 1_000;
 
-type Judge = (words: ErrorWords) => Omit<MailFailure, "message" | "status" | "reason">;
+type Classify = (words: ErrorWords) => Omit<MailFailure, "message" | "status" | "reason">;
 
 /** Reasons that are more specific than the status. Gmail also uses some of them for a 403 that is not about rates. */
-const BY_REASON: ReadonlyMap<string, Judge> = new Map<string, Judge>([
+const BY_REASON: ReadonlyMap<string, Classify> = new Map<string, Classify>([
   ["rateLimitExceeded", () => ({ code: "quota" })],
   ["userRateLimitExceeded", () => ({ code: "quota" })],
   ["RESOURCE_EXHAUSTED", () => ({ code: "quota" })],
@@ -160,8 +153,8 @@ const BY_REASON: ReadonlyMap<string, Judge> = new Map<string, Judge>([
   ["ABORTED", () => ({ code: "conflict" })],
 ]);
 
-/** Never contains the request, and of the response only Google's message. */
-function failureOfAnswer({ status, data, headers, now }: FailedAnswer): MailFailure {
+/** Never contains the request, and of the response only Google's message. `data` is the parsed body. */
+function failureOfAnswer({ status, headers }: Answer, data: unknown, now: number): MailFailure {
   const words = readErrorWords(data);
   const { message, reasons } = words;
   const known = reasons.find((reason) => BY_REASON.has(reason));
@@ -188,14 +181,14 @@ function classifyStatus(status: number): Omit<MailFailure, "message"> {
   return { code: "invalid" };
 }
 
-function needsScope(): ReturnType<Judge> {
+function needsScope(): ReturnType<Classify> {
   return {
     code: "needs_login",
     hint: "A permission was not given. Run `hookwright gmail setup` and leave every box ticked on Google's page.",
   };
 }
 
-function activateApi({ activationUrl }: ErrorWords): ReturnType<Judge> {
+function activateApi({ activationUrl }: ErrorWords): ReturnType<Classify> {
   const link = activationUrl ?? "https://console.cloud.google.com/apis/library";
   return { code: "forbidden", hint: `Enable the API in your project, then try again: ${link}` };
 }

@@ -155,12 +155,7 @@ function joinLooks(lookOnce: LookOnce): Look {
   };
 }
 
-interface NoteLookContext {
-  readonly store: Pick<AccountStore, "change">;
-  readonly time: Pick<Time, "clock">;
-  readonly log: MailLog;
-  readonly signal: AbortSignal;
-}
+type NoteLookContext = Pick<LookOptions, "store" | "time" | "log" | "signal">;
 
 /** Rejects if the state cannot be written. */
 async function noteLook(result: PostMailsResult, context: NoteLookContext): Promise<void> {
@@ -188,14 +183,7 @@ function failureOfEnd(end: LookEnd): MailFailure {
   return { code: "invalid", message: reason, ...(hint !== undefined && { hint }) };
 }
 
-interface PostMailsContext {
-  readonly account: string;
-  readonly source: Pick<MailSource, "readMail">;
-  readonly store: Pick<AccountStore, "markPosted">;
-  readonly post: PostMail;
-  readonly time: Time;
-  readonly log: MailLog;
-  readonly signal: AbortSignal;
+interface PostMailsContext extends Omit<LookOptions, "settleMs" | "onEnd"> {
   /** Mails that were not wanted, or that are gone. */
   readonly onSkip: (id: string) => void;
 }

@@ -63,15 +63,7 @@ export async function openPushTrigger(options: PushTriggerOptions): Promise<Open
     if (waiting >= maxWaiting) return later("too many pushes are waiting");
     waiting += 1;
     try {
-      const { paths } = settings.serve;
-      return await answerPush(request, {
-        account: settings.account,
-        paths,
-        check,
-        look,
-        time,
-        log,
-      });
+      return await answerPush(request, { settings, check, look, time, log });
     } finally {
       waiting -= 1;
     }
@@ -161,13 +153,9 @@ function closeServer(server: Server): void {
   setTimeout(() => server.closeAllConnections(), CLOSE_MS).unref();
 }
 
-interface PushContext {
-  readonly account: string;
-  readonly paths: readonly string[];
+interface PushContext extends Pick<PushTriggerOptions, "settings" | "time" | "log"> {
   readonly check: PushCheck;
   readonly look: Look;
-  readonly time: Time;
-  readonly log: MailLog;
 }
 
 interface PushAnswer {
@@ -178,9 +166,9 @@ interface PushAnswer {
 
 /** Pub/Sub takes 102, 200, 201, 202 and 204 as an acknowledgment, and redelivers after any other status. */
 async function answerPush(request: IncomingMessage, context: PushContext): Promise<PushAnswer> {
-  const { account, check, look, time, log } = context;
+  const { settings, check, look, time, log } = context;
   const target = parseTarget(request.url ?? "");
-  if (target === undefined || !matchesPath(target.path, context.paths)) {
+  if (target === undefined || !matchesPath(target.path, settings.serve.paths)) {
     return { status: 404, error: "not found" };
   }
   if (request.method !== "POST") {
@@ -200,7 +188,7 @@ async function answerPush(request: IncomingMessage, context: PushContext): Promi
   const push = readPush(body.bytes);
   if (!push.ok) return { status: 400, error: "not a Pub/Sub message" };
   const { notification } = push;
-  if (notification?.account !== account.toLowerCase()) {
+  if (notification?.account !== settings.account.toLowerCase()) {
     log(entryOfStray(notification?.account));
     return { status: 202 };
   }
@@ -284,10 +272,7 @@ function readPush(body: Buffer): PushResult {
   return notification === undefined ? { ok: false } : { ok: true, notification };
 }
 
-interface ListenOptions {
-  readonly bind: string;
-  readonly port: number;
-}
+type ListenOptions = Pick<GmailSettings["serve"], "bind" | "port">;
 
 type ListenResult = { readonly ok: true } | { readonly ok: false; readonly failure: MailFailure };
 
@@ -319,11 +304,6 @@ function failureOf(code: string | undefined, { bind, port }: ListenOptions): Mai
   };
 }
 
-interface PushProof {
-  readonly pushToken: string | undefined;
-  readonly pushIdentity: PushIdentity | undefined;
-}
-
 interface PushRequest {
   readonly target: string;
   readonly query: URLSearchParams;
@@ -334,14 +314,14 @@ interface PushRequest {
 
 /** `unproven`: 401. `unavailable`: Google's keys cannot be fetched; it works later. */
 type PushCheckResult =
-  | { readonly ok: true; readonly isInUrl: boolean }
+  | { readonly ok: true }
   | { readonly ok: false; readonly code: "unproven" | "unavailable"; readonly reason: string };
 
 type PushCheck = (request: PushRequest) => Promise<PushCheckResult>;
 
 /** If both are configured, only Google's token is checked: it is not part of a URL, and expires after an hour. */
 function createPushCheck(
-  { pushToken, pushIdentity }: PushProof,
+  { pushToken, pushIdentity }: Pick<GmailSettings, "pushToken" | "pushIdentity">,
   keysUrl: string = GOOGLE_URLS.keys,
 ): PushCheck {
   if (pushIdentity !== undefined) return createIdentityCheck(pushIdentity, keysUrl);
@@ -361,7 +341,7 @@ function createTokenCheck(token: string): PushCheck {
     }
     // Both have the same length, so that the time reveals nothing about the token.
     if (token !== "" && timingSafeEqual(digestOf(shown), expected)) {
-      return { ok: true, isInUrl: header === undefined };
+      return { ok: true };
     }
     return { ok: false, code: "unproven", reason: "its push token is wrong" };
   };
@@ -401,7 +381,7 @@ function createIdentityCheck({ audience, email }: PushIdentity, keysUrl: string)
       body: new Uint8Array(),
       receivedAt,
     });
-    if (result?.ok === true) return { ok: true, isInUrl: false };
+    if (result?.ok === true) return { ok: true };
     const reason = result?.code ?? "no_check";
     const isLater = reason === "keys_unavailable";
     return {

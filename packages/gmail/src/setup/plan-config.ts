@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { readMember } from "@hookwright/base";
 import { modeOf } from "../settings/read-gmail-settings.ts";
+import type { PushNames } from "./choose-names.ts";
 import type { SetupContext } from "./setup-context.ts";
 import type { SetupChange } from "./setup-options.ts";
 
@@ -84,12 +85,7 @@ function wantedKeys({ options, names, folder }: Plan): readonly WantedKey[] {
   ];
 }
 
-function pushKeys(
-  push:
-    | { readonly endpoint: string | undefined; readonly serviceAccount: string | undefined }
-    | undefined,
-  folder: string,
-): readonly WantedKey[] {
+function pushKeys(push: PushNames | undefined, folder: string): readonly WantedKey[] {
   if (push?.endpoint === undefined) return [];
   if (push.serviceAccount === undefined) {
     return [{ key: "pushToken", value: referTo(join(folder, PUSH_TOKEN_FILE)) }];

@@ -88,10 +88,9 @@ async function readFreshCursor(
   return { ok: false, failure: { code: "unavailable", message } };
 }
 
-interface HistoryPage {
+interface HistoryPage extends Page {
   readonly history?: readonly HistoryRecord[] | null;
   readonly historyId?: string | null;
-  readonly nextPageToken?: string | null;
 }
 
 interface HistoryRecord {
@@ -106,9 +105,8 @@ interface HistoryEntry {
   readonly labelIds?: readonly string[] | null;
 }
 
-interface HistoryQuestion {
-  readonly cursor: string;
-  /** The id of the label. */
+interface Labelled {
+  /** The id of the watched label. */
   readonly label: string;
   readonly signal: AbortSignal;
 }
@@ -116,7 +114,7 @@ interface HistoryQuestion {
 /** A cursor → the mails that arrived or received the label since, and the next cursor. */
 async function listHistory(
   send: SendToGoogle,
-  { cursor, label, signal }: HistoryQuestion,
+  { cursor, label, signal }: Labelled & { readonly cursor: string },
 ): Promise<MailResult<MailChanges>> {
   const listed = await listPages<HistoryPage>(send, {
     service: "gmail",
@@ -166,23 +164,14 @@ function cursorGone(status: number | undefined): MailResult<never> {
   return { ok: false, failure: { ...failure, ...(status !== undefined && { status }) } };
 }
 
-interface MessagePage {
+interface MessagePage extends Page {
   readonly messages?: readonly { readonly id?: string | null }[] | null;
-  readonly nextPageToken?: string | null;
 }
 
-interface SinceQuestion {
-  /** Milliseconds since the epoch. */
-  readonly since: number;
-  /** The id of the label. */
-  readonly label: string;
-  readonly signal: AbortSignal;
-}
-
-/** A time → the mails with the label that arrived after it, oldest first. */
+/** A time in milliseconds since the epoch → the mails with the label that arrived after it, oldest first. */
 async function listSince(
   send: SendToGoogle,
-  { since, label, signal }: SinceQuestion,
+  { since, label, signal }: Labelled & { readonly since: number },
 ): Promise<MailResult<readonly string[]>> {
   const listed = await listPages<MessagePage>(send, {
     service: "gmail",
@@ -206,11 +195,8 @@ interface MessageReader {
   readonly maxBytes: number;
 }
 
-interface MessageQuestion {
+interface MessageQuestion extends Labelled {
   readonly id: string;
-  /** The id of the watched label. */
-  readonly label: string;
-  readonly signal: AbortSignal;
 }
 
 /** A mail may be in the history before it can be read. */
@@ -222,19 +208,17 @@ async function readMessage(
   question: MessageQuestion,
 ): Promise<MailResult<FoundMail | undefined>> {
   const got = await getMessageTwice(reader, question);
-  if (!got.ok) return got.failure.code === "not_found" ? GONE : got;
+  if (!got.ok) return got.failure.code === "not_found" ? NOTHING : got;
   const message = got.value;
-  if (!isWanted(message.labelIds ?? [], question.label)) return GONE;
-  const body = reader.includeBody ? await readBody(reader, message, question) : NO_BODY;
-  if (!body.ok) return body.failure.code === "not_found" ? GONE : body;
+  if (!isWanted(message.labelIds ?? [], question.label)) return NOTHING;
+  const body = reader.includeBody ? await readBody(reader, message, question) : NOTHING;
+  if (!body.ok) return body.failure.code === "not_found" ? NOTHING : body;
   const mail = mailFromMessage(message, { body: body.value, maxBytes: reader.maxBytes });
   const found = { mail: { ...mail, id: question.id }, historyId: message.historyId ?? "0" };
   return { ok: true, value: found };
 }
 
-const GONE: MailResult<undefined> = { ok: true, value: undefined };
-
-const NO_BODY: MailResult<undefined> = { ok: true, value: undefined };
+const NOTHING: MailResult<undefined> = { ok: true, value: undefined };
 
 async function getMessageTwice(
   reader: MessageReader,
@@ -277,7 +261,7 @@ async function readBody(
   if (!plain.ok) return plain;
   if (plain.value.trim() !== "") return { ok: true, value: { text: plain.value, isCut: false } };
   const rich = await readPart(reader, html, question);
-  if (!rich.ok || rich.value === "") return rich.ok ? NO_BODY : rich;
+  if (!rich.ok || rich.value === "") return rich.ok ? NOTHING : rich;
   return { ok: true, value: reader.textOfHtml(rich.value) };
 }
 
@@ -307,11 +291,9 @@ function isHistoryId(id: unknown): id is string {
   return typeof id === "string" && /^\d{1,20}$/.test(id);
 }
 
-/** Compares two ids for `sort`. */
+/** For `sort`: only the sign counts, which the conversion to a number keeps. */
 function compareHistoryIds(left: string, right: string): number {
-  const difference = BigInt(left) - BigInt(right);
-  if (difference === 0n) return 0;
-  return difference < 0n ? -1 : 1;
+  return Number(BigInt(left) - BigInt(right));
 }
 
 /** Waits for the next turn. */

@@ -142,14 +142,6 @@ function hintOf({ code, hint, reason, status }: MailFailure, name: string): stri
   return undefined;
 }
 
-interface PullOptions {
-  /** Sends once. */
-  readonly send: SendToGoogle;
-  /** `projects/P/subscriptions/S` */
-  readonly subscription: string;
-  readonly time: Pick<Time, "clock">;
-}
-
 interface ReceivedMessage {
   readonly ackId: string;
   readonly data: unknown;
@@ -163,7 +155,7 @@ const MAX_MESSAGES = 100;
 
 /** A Pub/Sub subscription → the messages that wait in it, and their acknowledgment. */
 async function pullMessages(
-  { send, subscription, time }: PullOptions,
+  { send, subscription, time }: PullTriggerOptions,
   signal: AbortSignal,
 ): Promise<MailResult<readonly ReceivedMessage[]>> {
   const askedAt = time.clock();
@@ -189,15 +181,10 @@ function readMessage(received: unknown): readonly ReceivedMessage[] {
   return typeof ackId === "string" && ackId !== "" ? [{ ackId, data: message?.data }] : [];
 }
 
-interface AcknowledgeContext extends Pick<PullOptions, "send" | "subscription"> {
-  readonly signal: AbortSignal;
-  readonly log: MailLog;
-}
-
 /** Messages whose acknowledgment fails are redelivered, which costs one more look. */
 async function acknowledgeMessages(
   ackIds: readonly string[],
-  { send, subscription, signal, log }: AcknowledgeContext,
+  { send, subscription, signal, log }: Pulled,
 ): Promise<void> {
   const path = `/v1/${subscription}:acknowledge`;
   const sent = await send({ service: "pubsub", method: "POST", path, body: { ackIds }, signal });

@@ -165,30 +165,8 @@ test("runSetup(): the change is taken back where the result cannot be served, al
   expect(readFileSync(edited.configPath, "utf8")).toBe("{}");
 });
 
-const WIZARD = {
-  hooks: {
-    enabled: true,
-    path: "/hooks",
-    token: "a".repeat(48),
-    presets: ["gmail"],
-    gmail: {
-      account: ACCOUNT,
-      label: "INBOX",
-      topic: "projects/demo-project/topics/gog-gmail-watch",
-      subscription: "gog-gmail-watch-push",
-      pushToken: "b".repeat(48),
-      hookUrl: "http://127.0.0.1:18789/hooks/gmail",
-      includeBody: true,
-      maxBytes: 20000,
-      renewEveryMinutes: 720,
-      serve: { bind: "127.0.0.1", port: 8788, path: "/" },
-      tailscale: { mode: "funnel", path: "/gmail-pubsub" },
-    },
-  },
-};
-
 test("runSetup(): the config of another gateway's wizard stays as it is, in push mode", async () => {
-  const config = `${JSON.stringify(WIZARD, null, 2)}\n`;
+  const config = wizardConfig();
   const bench = await startBench({ config, configName: "hooks.json" });
   bench.google.pubsub.setUp({
     topic: "gog-gmail-watch",
@@ -218,7 +196,7 @@ test("runSetup(): the config of another gateway's wizard stays as it is, in push
   expect(await bench.setup({ mode: "pull", subscription: "ours" })).toMatchObject({ ok: true });
   const after = JSON.parse(readFileSync(bench.configPath, "utf8"));
   expect(after.hooks.gmail).toEqual({
-    ...WIZARD.hooks.gmail,
+    ...JSON.parse(config).hooks.gmail,
     subscription: "projects/demo-project/subscriptions/ours",
     mode: "pull",
   });

@@ -37,7 +37,7 @@ export function isGroupAlive(pid: number, on: System = system): boolean {
 const ENDED: ReadonlySet<string> = new Set(["Z", "X"]);
 
 /** The facts of a process of the system. */
-export interface ProcessFacts {
+interface ProcessFacts {
   readonly pid: number;
   /** Its group, by the id of the leader. */
   readonly group: number;

@@ -19,7 +19,7 @@ const SECONDS = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 /** Most webhooks have 1 to 50 kB; the default limit is 256 KiB, the maximum 32 MiB. */
 const BYTES = [256, 1_024, 4_096, 16_384, 65_536, 262_144, 1_048_576, 8_388_608, 33_554_432];
 
-export type MetricId =
+type MetricId =
   | "requests"
   | "failures"
   | "dispatches"

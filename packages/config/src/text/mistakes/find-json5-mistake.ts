@@ -5,7 +5,7 @@ import type { SyntaxFix, SyntaxProblem } from "../syntax-node.ts";
 import { type Json5Token, scanJson5 } from "./scan-json5.ts";
 
 /** The message and hint of each mistake that people make in JSON and JSON5. No message quotes the text. */
-export const JSON5_SENTENCES = {
+const JSON5_SENTENCES = {
   empty: {
     message: "The config is empty.",
     hint: "Write { hooks: { enabled: true, … } }.",
@@ -118,7 +118,7 @@ export const JSON5_SENTENCES = {
   },
 } as const;
 
-export type Json5Mistake = keyof typeof JSON5_SENTENCES;
+type Json5Mistake = keyof typeof JSON5_SENTENCES;
 
 /** `fallback` is where the parser stopped. */
 export function findJson5Mistake(source: string, fallback: number): SyntaxProblem {
@@ -273,7 +273,7 @@ const CHECKS: Readonly<Record<Expected, Check>> = {
 };
 
 /** A mistake in a text of JSON5 → its fix, if it is known. */
-export function fixJson5Mistake(
+function fixJson5Mistake(
   mistake: Json5Mistake,
   span: TextSpan,
   source: string,

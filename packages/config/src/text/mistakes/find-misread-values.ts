@@ -2,7 +2,7 @@
 import type { ConfigPath, TextSpan } from "@hookwright/core";
 import { type Document, isMap, isScalar, isSeq, type Range, type Scalar } from "yaml";
 
-export interface MisreadValue {
+interface MisreadValue {
   readonly path: ConfigPath;
   readonly span: TextSpan;
   readonly message: string;
@@ -11,7 +11,7 @@ export interface MisreadValue {
   readonly severity?: "hint" | "warning";
 }
 
-export interface MisreadOptions {
+interface MisreadOptions {
   readonly source: string;
   /** Whether the whole text is about hooks. If false, the rest is the gateway's. */
   readonly isIncluded: boolean;

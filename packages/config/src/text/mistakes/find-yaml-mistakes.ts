@@ -9,7 +9,7 @@ import { countUpTo, listLineStarts } from "../position.ts";
 import type { ParseResult, SyntaxFix } from "../syntax-node.ts";
 import { findBareBraces } from "./find-bare-braces.ts";
 
-export interface YamlError {
+interface YamlError {
   readonly code: string;
   readonly pos: readonly [number, number];
 }
@@ -304,7 +304,7 @@ function findIndentation(
   return { mistake: "unexpected", span: { start, end: start } };
 }
 
-export interface FoundInLine {
+interface FoundInLine {
   readonly mistake: YamlMistake;
   /** Within the line. */
   readonly span: TextSpan;
@@ -315,7 +315,7 @@ const LINE =
   /^(?<before>[ \t]*(?:- +)*(?:(?:"[^"]*" *|'[^']*' *|[^\s"'#{[][^:#]*):[ \t]+)?)(?<value>[\s\S]*)$/;
 
 /** A line of YAML that the parser refuses → the common mistake in it, if there is one. */
-export function findInLine(line: string): FoundInLine | undefined {
+function findInLine(line: string): FoundInLine | undefined {
   const [, before = "", value = ""] = LINE.exec(line.trimEnd()) as RegExpExecArray;
   const tabs = /^ *(\t+)/.exec(line);
   if (tabs !== null) {
@@ -379,7 +379,7 @@ function findInValue(value: string): FoundInValue | undefined {
 }
 
 /** A mistake in a text of YAML → its fix, if it is known. */
-export function fixYamlMistake(
+function fixYamlMistake(
   mistake: YamlMistake,
   span: TextSpan,
   source: string,
