@@ -6,9 +6,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
-import { run } from "../src/run.ts";
 import { runBin, serveBin } from "./support/bin.ts";
-import { createTestIo } from "./support/test-io.ts";
+import { hookwright } from "./support/hookwright.ts";
 
 const env = { SECRET: "a-secret-of-more-than-16-bytes", HOOK: "the-hook-token-of-the-server" };
 
@@ -180,24 +179,24 @@ test("send --fresh is never a repeat of the same file", async () => {
   expect(fresh).not.toBe(first);
 });
 
-async function hookwright(...args: readonly string[]) {
-  const io = createTestIo();
-  return { exitCode: await run(args, io), out: io.stdout.text() + io.stderr.text() };
+async function runHere(...args: readonly string[]) {
+  const { exitCode, stdout, stderr } = await hookwright(args);
+  return { exitCode, out: stdout + stderr };
 }
 
 test("event makes an event file of a payload, keeps every digit, and overwrites nothing", async () => {
   const dir = createTempDir({ "push.json": '{ "id": 12345678901234567890 }\n' });
   const payload = join(dir, "push.json");
   const args = ["event", payload, "--name", "/github/", "--header", "X-GitHub-Event:push"];
-  expect(await hookwright(...args)).toMatchObject({ exitCode: 0 });
+  expect(await runHere(...args)).toMatchObject({ exitCode: 0 });
   const file = join(dir, "push.event.json");
   const text = readFileSync(file, "utf8");
   expect(text).toContain("12345678901234567890");
   expect(JSON.parse(text)).toMatchObject({ path: "github", headers: { "x-github-event": "push" } });
-  expect((await hookwright(...args)).out).toContain("already");
-  const again = await hookwright("event", file, "--name", "github", "--out", join(dir, "x.json"));
+  expect((await runHere(...args)).out).toContain("already");
+  const again = await runHere("event", file, "--name", "github", "--out", join(dir, "x.json"));
   expect([again.exitCode, again.out]).toEqual([2, expect.stringContaining("is an event file")]);
-  expect((await hookwright("event", "-", "--name", "github")).exitCode).toBe(2);
+  expect((await runHere("event", "-", "--name", "github")).exitCode).toBe(2);
 });
 
 test.each([
@@ -218,6 +217,6 @@ test.each([
       "config: hooks.yaml\ncases:\n  - { name: a, event: { path: from-github, payload: x.json }, expect: { becomes: agent } }\n",
   });
   const args = words.split(" ").map((word) => (/\.\w+$/.test(word) ? join(dir, word) : word));
-  const { exitCode, out } = await hookwright(command, ...args);
+  const { exitCode, out } = await runHere(command, ...args);
   expect([exitCode === 0, out]).toEqual([false, expect.stringContaining(said)]);
 });

@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { parseSince } from "../src/commands/operate/add-operate.ts";
-import { run } from "../src/run.ts";
+import { type Expected, expectRun, hookwright } from "./support/hookwright.ts";
 import { createHosted, type HostedOptions, TOKEN } from "./support/hosted.ts";
 import { startServe } from "./support/start-serve.ts";
-import { createTestIo } from "./support/test-io.ts";
 // Loaded before the first test, whose time their imports would take.
 import "../src/host/start-host.ts";
 import "../src/commands/operate/runs.ts";
@@ -42,10 +41,15 @@ function post(url: string, body: object, headers: Record<string, string> = {}): 
 }
 
 async function operate(args: readonly string[], state: string) {
-  const io = createTestIo();
-  const exitCode = await run([...args, "--state-folder", state], io);
-  return { exitCode, out: io.stdout.text(), err: io.stderr.text() };
+  const { exitCode, stdout, stderr } = await hookwright([...args, "--state-folder", state]);
+  return { exitCode, out: stdout, err: stderr };
 }
+
+const askJson = async (args: readonly string[], state: string) =>
+  JSON.parse((await operate([...args, "--json"], state)).out);
+
+const expectOperated = (args: readonly string[], state: string, expected: Expected) =>
+  expectRun([...args, "--state-folder", state], expected);
 
 const until = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 10 });
 
@@ -83,28 +87,26 @@ test("serve() with --dispatch host carries out a run, its summary, a heartbeat a
   const again = await operate(["runs", "retry", runId, "--json"], state);
   const { runId: second } = JSON.parse(again.out) as { runId: string };
   await until(() => expect(messages).toHaveLength(4));
-  const { runs: both } = JSON.parse((await operate(["runs", "--json"], state)).out);
+  const { runs: both } = await askJson(["runs"], state);
   expect(both).toMatchObject([{ id: second, retryOf: runId }, { id: runId }]);
-  const { deliveries } = JSON.parse((await operate(["deliveries", "--json"], state)).out);
+  const { deliveries } = await askJson(["deliveries"], state);
   expect(deliveries).toHaveLength(4);
   const { id: deliveryId } = deliveries[0] as { id: string };
-  expect((await operate(["deliveries", "show", deliveryId], state)).out).toMatch(
-    /sent +1 of 1 parts/,
-  );
+  await expectOperated(["deliveries", "show", deliveryId], state, [0, /sent +1 of 1 parts/]);
   const elsewhere = ["deliveries", "retry", deliveryId, "--to", "other"];
-  expect((await operate(elsewhere, state)).out).toMatch(/^Delivery \S+ repeats /);
+  await expectOperated(elsewhere, state, [0, /^Delivery \S+ repeats /]);
   await until(() => expect(messages.at(-1)).toMatchObject({ to: "other" }));
-  expect((await operate(["events"], state)).out).toMatch(/done .* run /);
-  const [event] = JSON.parse((await operate(["events", "--json"], state)).out).events as {
+  await expectOperated(["events"], state, [0, /done .* run /]);
+  const [event] = (await askJson(["events"], state)).events as {
     id: string;
   }[];
-  expect((await operate(["events", "show", event?.id ?? ""], state)).out).toContain("Hook Push");
+  await expectOperated(["events", "show", event?.id ?? ""], state, [0, "Hook Push"]);
   const sessions = await operate(["sessions"], state);
   expect(sessions.out).toMatch(/hook:github +main +2/);
-  expect((await operate(["sessions", "show", "hook:github"], state)).out).toContain("A push.");
-  expect((await operate(["sessions", "forget", "hook:github"], state)).exitCode).toBe(0);
-  expect((await operate(["sessions", "show", "hook:github"], state)).exitCode).toBe(1);
-  expect((await operate(["heartbeat", "last"], state)).out).toMatch(/ sent +1 /);
+  await expectOperated(["sessions", "show", "hook:github"], state, [0, "A push."]);
+  await expectOperated(["sessions", "forget", "hook:github"], state, [0]);
+  await expectOperated(["sessions", "show", "hook:github"], state, [1]);
+  await expectOperated(["heartbeat", "last"], state, [0, / sent +1 /]);
   expect((await operate(["heartbeat", "now"], state)).out).toBe("A heartbeat was requested.\n");
   expect((await operate(["heartbeat", "--limit", "1"], state)).out.split("\n")).toHaveLength(3);
   expect(await stop()).toBe(0);
@@ -120,32 +122,18 @@ test("the commands open the store if no host is running, and say so", {
   const { runId } = (await (await post(`${url}/github`, PUSH)).json()) as { runId: string };
   await until(() => expect(messages).toHaveLength(2));
   await stop();
-  expect((await operate(["runs", "retry", runId], state)).out).toContain("No host is running");
-  const [queued] = JSON.parse(
-    (await operate(["runs", "--state", "queued", "--json"], state)).out,
-  ).runs;
-  expect((await operate(["runs", "cancel", queued.id], state)).exitCode).toBe(0);
-  expect(await operate(["runs", "cancel", queued.id], state)).toMatchObject({
-    exitCode: 1,
-    err: expect.stringContaining("cancelled already"),
-  });
-  expect((await operate(["runs", "show", "unknown"], state)).err).toContain(
-    "`hookwright runs` lists",
-  );
-  const [delivery] = JSON.parse((await operate(["deliveries", "--json"], state)).out).deliveries;
+  await expectOperated(["runs", "retry", runId], state, [0, "No host is running"]);
+  const [queued] = (await askJson(["runs", "--state", "queued"], state)).runs;
+  await expectOperated(["runs", "cancel", queued.id], state, [0]);
+  await expectOperated(["runs", "cancel", queued.id], state, [1, "cancelled already"]);
+  await expectOperated(["runs", "show", "unknown"], state, [1, "`hookwright runs` lists"]);
+  const [delivery] = (await askJson(["deliveries"], state)).deliveries;
   const retry = ["deliveries", "retry", delivery.id, "--to", "other"];
-  expect(await operate(retry, state)).toMatchObject({
-    exitCode: 2,
-    err: expect.stringContaining("Add --config FILE"),
-  });
-  expect((await operate([...retry, "--config", file], state)).exitCode).toBe(0);
-  const [added] = JSON.parse(
-    (await operate(["deliveries", "--state", "queued", "--json"], state)).out,
-  ).deliveries;
-  expect((await operate(["deliveries", "cancel", added.id], state)).exitCode).toBe(0);
-  expect((await operate(["events", "--waiting", "--agent", "main"], state)).out).toContain(
-    "waiting",
-  );
+  await expectOperated(retry, state, [2, "Add --config FILE"]);
+  await expectOperated([...retry, "--config", file], state, [0]);
+  const [added] = (await askJson(["deliveries", "--state", "queued"], state)).deliveries;
+  await expectOperated(["deliveries", "cancel", added.id], state, [0]);
+  await expectOperated(["events", "--waiting", "--agent", "main"], state, [0, "waiting"]);
 });
 
 test("runs retry and cancel accept a selection, count it with --dry-run, and keep the order", {
@@ -160,8 +148,7 @@ test("runs retry and cancel accept a selection, count it with --dry-run, and kee
     const answer = await post(`${url}/github`, { ...PUSH, pusher: { name } });
     ids.push(((await answer.json()) as { runId: string }).runId);
   }
-  const listed = async (...filter: string[]) =>
-    JSON.parse((await operate(["runs", ...filter, "--json"], state)).out).runs;
+  const listed = async (...filter: string[]) => (await askJson(["runs", ...filter], state)).runs;
   await until(async () => expect(await listed("--state", "dead")).toHaveLength(3));
   isDown = false;
   const [{ code }] = await listed("--state", "dead");
@@ -223,10 +210,7 @@ test.each([
   { tags: "OPS-1" },
   async (args, message) => {
     const state = createFolder();
-    expect(await operate(args, state)).toMatchObject({
-      exitCode: 2,
-      err: expect.stringContaining(message),
-    });
+    await expectOperated(args, state, [2, message]);
   },
 );
 
@@ -266,13 +250,13 @@ test("runs show and events show find the id that the log prints for a wake and f
       origin: "wake",
     });
   }
-  expect((await operate(["runs", "show", wake], state)).out).toContain("The build is red.");
+  await expectOperated(["runs", "show", wake], state, [0, "The build is red."]);
   const { runId } = (await (await post(`${url}/github`, PUSH)).json()) as { runId: string };
-  expect((await operate(["events", "show", runId], state)).out).toMatch(/^run +\S/);
-  expect(await operate(["events", "show", "unknown"], state)).toMatchObject({
-    exitCode: 1,
-    err: expect.stringContaining("There is no run and no event unknown."),
-  });
+  await expectOperated(["events", "show", runId], state, [0, /^run +\S/]);
+  await expectOperated(["events", "show", "unknown"], state, [
+    1,
+    "There is no run and no event unknown.",
+  ]);
 });
 
 /** As `createHosted` has it, but that nobody says whom answers are for. */
@@ -327,17 +311,11 @@ test("check() reports once which answers are sent to nobody, and --strict refuse
   tags: "DEL-3",
 }, async () => {
   const { file, write } = await writeLost(createFolder());
-  const check = async (...args: readonly string[]) => {
-    const io = createTestIo();
-    return { exitCode: await run(["check", ...args], io), out: io.stdout.text() };
-  };
-  const first = await check(file);
-  expect(first.exitCode).toBe(0);
-  expect(first.out).toContain("warning recipient_missing channels.webhook");
-  expect(first.out.split(LOST)).toHaveLength(2);
-  expect((await check(file, "--strict")).exitCode).toBe(1);
+  const first = await expectRun(["check", file], [0, "warning recipient_missing channels.webhook"]);
+  expect(first.stdout.split(LOST)).toHaveLength(2);
+  await expectRun(["check", file, "--strict"], [1]);
   write({ defaultTo: "ops" });
-  expect(await check(file, "--strict")).toMatchObject({ exitCode: 0 });
+  await expectRun(["check", file, "--strict"], [0]);
 });
 
 test("check() and explain() know the channels that the config or --host-config name", async () => {
@@ -348,9 +326,8 @@ test("check() and explain() know the channels that the config or --host-config n
   const host = join(folder, "host.yaml");
   const unknown = async (config: object, ...args: readonly string[]) => {
     writeFileSync(file, JSON.stringify(config));
-    const io = createTestIo();
-    const exitCode = await run(["check", file, "--json", ...args], io);
-    return [exitCode, io.stdout.text().includes('names the channel \\"pager\\"')];
+    const { exitCode, stdout } = await hookwright(["check", file, "--json", ...args]);
+    return [exitCode, stdout.includes('names the channel \\"pager\\"')];
   };
   expect(await unknown(hooks)).toEqual([0, true]);
   expect(await unknown({ ...hooks, channels: { pager: {} } })).toEqual([0, false]);
@@ -358,11 +335,10 @@ test("check() and explain() know the channels that the config or --host-config n
   expect(await unknown(hooks, "--host-config", host)).toEqual([0, false]);
   writeFileSync(host, "host:\n  channels: { Pager: {} }\n");
   expect(await unknown(hooks, "--host-config", host)).toEqual([0, false]);
-  const io = createTestIo();
   const event = ["--name", "ci", "--payload", join(folder, "event.json")];
   writeFileSync(join(folder, "event.json"), '{"job":"red"}');
-  expect(await run(["explain", file, ...event, "--host-config", host, "--json"], io)).toBe(0);
-  expect(JSON.parse(io.stdout.text())).toMatchObject({
+  const args = ["explain", file, ...event, "--host-config", host, "--json"];
+  expect(JSON.parse((await expectRun(args, [0])).stdout)).toMatchObject({
     resolution: { action: { channel: "Pager" } },
   });
 });
@@ -377,23 +353,24 @@ test("check() shows the line in the format of the file that has the channels", {
   const channels = 'channels:\n  webhook:\n    url: "http://127.0.0.1:9/in"\n';
   writeFileSync(join(folder, "hooks.json"), JSON.stringify(hooks));
   writeFileSync(join(folder, "host.yaml"), `${runner}\n${channels}`);
-  const io = createTestIo();
-  await run(["check", join(folder, "hooks.json"), "--host-config", join(folder, "host.yaml")], io);
-  const report = io.stdout.text();
-  expect(report).toMatch(/warning recipient_missing channels\.webhook \(\S+host\.yaml:4:5/);
-  expect(report).toContain('Write defaultTo: "ops" into channels.webhook');
+  await expectRun(
+    ["check", join(folder, "hooks.json"), "--host-config", join(folder, "host.yaml")],
+    [
+      0,
+      /warning recipient_missing channels\.webhook \(\S+host\.yaml:4:5/,
+      'Write defaultTo: "ops" into channels.webhook',
+    ],
+  );
   writeFileSync(
     join(folder, "all.json"),
     JSON.stringify({ ...hooks, host: {}, channels: { webhook: { url: "http://127.0.0.1:9/in" } } }),
   );
-  const json = createTestIo();
-  expect(await run(["check", join(folder, "all.json")], json)).toBe(0);
-  expect(json.stdout.text()).toContain('Write "defaultTo": "ops" into channels.webhook');
-  const stdin = createTestIo({
-    stdin: `host: {}\n${channels}hooks:\n  mappings: [{ match: { path: a }, messageTemplate: b }]\n`,
-  });
-  await run(["check", "-"], stdin);
-  expect(stdin.stdout.text()).toContain('Write defaultTo: "ops" into channels.webhook');
+  const inJson = 'Write "defaultTo": "ops" into channels.webhook';
+  await expectRun(["check", join(folder, "all.json")], [0, inJson]);
+  const mappings = "[{ match: { path: a }, messageTemplate: b }]";
+  const stdin = `host: {}\n${channels}hooks:\n  mappings: ${mappings}\n`;
+  const inYaml = 'Write defaultTo: "ops" into channels.webhook';
+  await expectRun(["check", "-"], [0, inYaml], { stdin });
 });
 
 test("route set and route list use the host, or the store if no host is running; a stored route silences serve", {
@@ -402,14 +379,11 @@ test("route set and route list use the host, or the store if no host is running;
   const { file, messages, state } = await writeLost(createFolder());
   const args = ["--config", file, "--dispatch", "host", "--state-folder", state];
   const first = await startServe(args);
-  expect(await operate(["route", "set", "webhook"], state)).toMatchObject({
-    exitCode: 2,
-    err: expect.stringContaining("Write CHANNEL:TO"),
-  });
-  expect(await operate(["route", "set", "signal:1"], state)).toMatchObject({
-    exitCode: 1,
-    err: expect.stringContaining("The channel signal is not configured"),
-  });
+  await expectOperated(["route", "set", "webhook"], state, [2, "Write CHANNEL:TO"]);
+  await expectOperated(["route", "set", "signal:1"], state, [
+    1,
+    "The channel signal is not configured",
+  ]);
   expect((await operate(["route", "list"], state)).out).toBe("No routes.\n");
   const set = await operate(["route", "set", "webhook:team:a"], state);
   expect(set.out).toMatch(/^agent +channel +to +since\nmain +webhook +team:a +2/);
@@ -419,12 +393,9 @@ test("route set and route list use the host, or the store if no host is running;
   expect(first.io.stderr.text()).toContain(LOST);
 
   const other = ["route", "set", "webhook:me", "--agent", "ops"];
-  expect(await operate(other, state)).toMatchObject({
-    exitCode: 2,
-    err: expect.stringContaining("Add --config FILE"),
-  });
-  expect((await operate([...other, "--config", file], state)).exitCode).toBe(0);
-  const { routes } = JSON.parse((await operate(["route", "list", "--json"], state)).out);
+  await expectOperated(other, state, [2, "Add --config FILE"]);
+  await expectOperated([...other, "--config", file], state, [0]);
+  const { routes } = await askJson(["route", "list"], state);
   expect(routes).toMatchObject([
     { agentId: "ops", channel: "webhook", to: "me" },
     { agentId: "main", channel: "webhook", to: "team:a" },
@@ -453,16 +424,13 @@ test("status shows what the host is doing, or the contents of its store if none 
   const after = await operate(["status"], state);
   expect(after.out).toMatch(/^No host is running on \S+state\. Its store has:\nruns +1 done\n/);
   expect(after.out).not.toContain("channel");
-  const json = JSON.parse((await operate(["status", "--json"], state)).out);
+  const json = await askJson(["status"], state);
   expect(json).toMatchObject({ isLive: false, phase: "new", runs: { done: 1 }, channels: [] });
 });
 
 test("the commands say what to do if there is no store", { tags: "OPS-5" }, async () => {
   const state = join(createFolder(), "none");
-  expect(await operate(["runs"], state)).toMatchObject({
-    exitCode: 1,
-    err: expect.stringContaining("Start `hookwright serve --dispatch host`"),
-  });
+  await expectOperated(["runs"], state, [1, "Start `hookwright serve --dispatch host`"]);
 });
 
 test("serve() reports on --admin whether the host is healthy", { tags: "OPS-4" }, async () => {
@@ -537,24 +505,20 @@ test("serve() with --dispatch host prints the two missing lines if no runner is 
   const folder = createFolder();
   const file = join(folder, "hooks.json5");
   writeFileSync(file, JSON.stringify({ hooks: { enabled: true, token: TOKEN } }));
-  const state = join(folder, "state");
-  const io = createTestIo();
-  const args = ["serve", "--port", "0", "--config", file, "--dispatch", "host"];
-  expect(await run([...args, "--state-folder", state], io)).toBe(1);
-  expect(io.stderr.text()).toContain("error runner_missing host.runner");
-  expect(io.stderr.text()).toMatch(/host: \{ runner: .*\n.*agents: \{ defaults: \{ model/);
+  const own = ["--config", file, "--dispatch", "host", "--state-folder", join(folder, "state")];
+  await expectRun(
+    ["serve", "--port", "0", ...own],
+    [1, "error runner_missing host.runner", /host: \{ runner: .*\n.*agents: \{ defaults: \{ model/],
+  );
 });
 
 test("serve() refuses a second process on one store, and host options without a host", async () => {
   const { file, state } = await startHosted();
-  const io = createTestIo();
   const args = ["serve", "--port", "0", "--config", file];
-  expect(await run([...args, "--dispatch", "host", "--state-folder", state], io)).toBe(1);
-  expect(io.stderr.text()).toContain(`is used by process ${process.pid}`);
+  const used = `is used by process ${process.pid}`;
+  await expectRun([...args, "--dispatch", "host", "--state-folder", state], [1, used]);
   for (const option of ["--state-folder", "--host-config"]) {
-    const other = createTestIo();
-    expect(await run([...args, option, state], other)).toBe(2);
-    expect(other.stderr.text()).toContain(`${option} is an option of a host`);
+    await expectRun([...args, option, state], [2, `${option} is an option of a host`]);
   }
 });
 
@@ -567,12 +531,9 @@ test("serve() reads the host from --host-config, reports its problems there, and
   writeFileSync(own, JSON.stringify({ host: { ...host, retainDay: 3 } }, null, 1));
   const state = join(folder, "state");
   const args = ["--config", file, "--dispatch", "host", "--state-folder", state];
-  const io = createTestIo();
-  expect(await run(["serve", "--port", "0", ...args, "--host-config", own], io)).toBe(1);
-  expect(io.stderr.text()).toMatch(/error unknown_key host\.retainDay \(\S+host\.json5:\d+:\d+\)/);
-  const check = createTestIo();
-  expect(await run(["check", file, "--host-config", own], check)).toBe(1);
-  expect(check.stdout.text()).toContain('"retainDays"');
+  const unknown = /error unknown_key host\.retainDay \(\S+host\.json5:\d+:\d+\)/;
+  await expectRun(["serve", "--port", "0", ...args, "--host-config", own], [1, unknown]);
+  await expectRun(["check", file, "--host-config", own], [1, '"retainDays"']);
 
   writeFileSync(own, JSON.stringify({ host }));
   const served = await startServe([...args, "--host-config", own, "--watch"]);
@@ -594,10 +555,10 @@ test("hookwright reload reads the config and the host again, reports the result,
   });
   const { host, ...rest } = JSON.parse(config);
   writeFileSync(file, JSON.stringify({ ...rest, host: { ...host, onInterrupted: "never" } }));
-  expect(await operate(["reload"], state)).toMatchObject({
-    exitCode: 1,
-    out: expect.stringMatching(/^Reloaded .*\nThe previous settings of the host stay in use/),
-  });
+  await expectOperated(["reload"], state, [
+    1,
+    /^Reloaded .*\nThe previous settings of the host stay in use/,
+  ]);
   writeFileSync(file, "{");
   const wrong = await operate(["reload", "--json"], state);
   expect(wrong.exitCode).toBe(1);
@@ -612,10 +573,10 @@ test("hookwright reload reads the config and the host again, reports the result,
   writeFileSync(file, config);
   expect(await operate(["reload"], state)).toMatchObject({ exitCode: 0 });
   await stop();
-  expect(await operate(["reload"], state)).toMatchObject({
-    exitCode: 1,
-    err: expect.stringContaining("No host is running, so there is nothing to reload."),
-  });
+  await expectOperated(["reload"], state, [
+    1,
+    "No host is running, so there is nothing to reload.",
+  ]);
 });
 
 test("serve() with --watch uses the new secret of a channel after its file is replaced by a link", async () => {

@@ -3,9 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
-import { run } from "../src/run.ts";
 import { runBin, serveBin } from "./support/bin.ts";
-import { createTestIo } from "./support/test-io.ts";
+import { expectRun } from "./support/hookwright.ts";
 
 const modules = (...names: readonly string[]): string =>
   `{ hooks: { mappings: [\n${names.map((module) => `{ match: { path: "${module}" }, transform: { module: "${module}" } },\n`).join("")}] } }`;
@@ -20,18 +19,19 @@ test("check() builds transform modules, and reports their problems with all othe
     "hooks/transforms/bare.ts": "export default (push) => ({ message: push.ref });",
   });
   const file = join(dir, "hooks.json5");
-  const io = createTestIo();
-  expect(await run(["check", file], io)).toBe(1);
-  const report = io.stdout.text();
-  expect(report).toContain(`error transform_syntax hooks.mappings[0].transform.module (${file}:2:`);
-  expect(report).toContain('cannot be built: broken.ts:2:9: Expected identifier but found "="');
-  expect(report).toContain(
-    `error transform_missing hooks.mappings[1].transform.module (${file}:3:`,
+  await expectRun(
+    ["check", file],
+    [
+      1,
+      `error transform_syntax hooks.mappings[0].transform.module (${file}:2:`,
+      'cannot be built: broken.ts:2:9: Expected identifier but found "="',
+      `error transform_missing hooks.mappings[1].transform.module (${file}:3:`,
+      "warning transform_bare_payload hooks.mappings[2].transform.module",
+      "the function gets an object with payload",
+      "Write ({ payload }) => … and read payload.ref",
+      `${file}: 2 errors, 2 warnings.\n`,
+    ],
   );
-  expect(report).toContain("warning transform_bare_payload hooks.mappings[2].transform.module");
-  expect(report).toContain("the function gets an object with payload");
-  expect(report).toContain("Write ({ payload }) => … and read payload.ref");
-  expect(report).toContain(`${file}: 2 errors, 2 warnings.\n`);
 });
 
 test("check() exits despite background work of a module, and calls none of its functions", async () => {
@@ -43,19 +43,16 @@ test("check() exits despite background work of a module, and calls none of its f
       setInterval(() => undefined, 1);
       export default () => writeFileSync(new URL("called", import.meta.url), "");`,
   });
-  const io = createTestIo();
   const args = ["check", join(dir, "hooks.json5"), "--transforms", "run"];
-  expect(await run(args, io)).toBe(0);
-  expect(io.stdout.text()).toContain("Has 1 mapping, but hooks.enabled is not true");
+  await expectRun(args, [0, "Has 1 mapping, but hooks.enabled is not true"]);
   const folder = join(dir, "hooks/transforms");
   expect(existsSync(`/proc/${readFileSync(join(folder, "pid"), "utf8")}`)).toBe(false);
   expect(existsSync(join(folder, "called"))).toBe(false);
 });
 
 test("check() looks for the modules of standard input in the working directory", async () => {
-  const io = createTestIo({ stdin: modules("no-such-module.js") });
-  expect(await run(["check", "-"], io)).toBe(1);
-  expect(io.stdout.text()).toContain("error transform_missing hooks.transformsDir (<stdin>:1:10)");
+  const error = "error transform_missing hooks.transformsDir (<stdin>:1:10)";
+  await expectRun(["check", "-"], [1, error], { stdin: modules("no-such-module.js") });
 });
 
 const RUN = ["--transforms", "run"];
@@ -72,11 +69,10 @@ test("explain() runs the transform of the mapping, with the environment of the c
     "hooks/transforms/busy.js": BUSY,
     "payload.json": '{ "say": "hello" }',
   });
-  const io = createTestIo({ env: { PLACE: "Ghent" } });
-  const args = ["--name", "busy.js", "--payload", join(dir, "payload.json"), ...RUN];
-  expect(await run(["explain", join(dir, "hooks.json5"), ...args], io)).toBe(0);
-  expect(io.stdout.text()).toContain("The transform was run.");
-  expect(io.stdout.text()).toContain("hello in Ghent");
+  const event = ["--name", "busy.js", "--payload", join(dir, "payload.json")];
+  const args = ["explain", join(dir, "hooks.json5"), ...event, ...RUN];
+  const words = ["The transform was run.", "hello in Ghent"];
+  await expectRun(args, [0, ...words], { env: { PLACE: "Ghent" } });
   const pid = readFileSync(join(dir, "hooks/transforms/pid"), "utf8");
   expect(existsSync(`/proc/${pid}`)).toBe(false);
 });
@@ -90,10 +86,9 @@ test("explain() warns of background work of a failed module", async () => {
       return { message: "m" };
     };`,
   });
-  const io = createTestIo();
   const args = ["explain", join(dir, "hooks.json5"), "--name", "late.js", ...RUN];
-  expect(await run(args, io)).toBe(0);
-  expect(io.stderr.text()).toMatch(
+  const { stderr } = await expectRun(args, [0]);
+  expect(stderr).toMatch(
     /^warning Background work of a transform failed: Error: too late \(.*late\.js:2:\d+\)\.\n$/,
   );
 });
@@ -112,25 +107,25 @@ test("check() and explain() run no module unless asked to", async () => {
   });
   const file = join(dir, "hooks.json5");
   const exists = (name: string) => existsSync(join(dir, "hooks/transforms", name));
-  expect(await run(["check", file], createTestIo())).toBe(0);
-  const io = createTestIo();
+  await expectRun(["check", file], [0]);
   const args = ["explain", file, "--payload", join(dir, "payload.json"), "--name"];
-  expect(await run([...args, "ci"], io)).toBe(0);
-  expect(io.stdout.text()).toMatch(
-    /^Notes\n {2}The transform of mapping "ci" was left out\. What is shown is what the mapping alone makes\. Run it with --transforms run\. \(transform_left_out\)\n/,
+  await expectRun(
+    [...args, "ci"],
+    [
+      0,
+      /^Notes\n {2}The transform of mapping "ci" was left out\. What is shown is what the mapping alone makes\. Run it with --transforms run\. \(transform_left_out\)\n/,
+      "│ > Job lint",
+    ],
   );
-  expect(io.stdout.text()).toContain("│ > Job lint");
-  const bare = createTestIo();
-  expect(await run([...args, "bare"], bare)).toBe(0);
-  expect(bare.stdout.text()).toContain(
-    "Result\n  Not decided: the mapping has no text of its own, and its transform was left out.\n",
-  );
+  const undecided =
+    "Result\n  Not decided: the mapping has no text of its own, and its transform was left out.\n";
+  await expectRun([...args, "bare"], [0, undecided]);
   expect([exists("loaded"), exists("called")]).toEqual([false, false]);
-  expect(await run(["check", file, ...RUN], createTestIo())).toBe(0);
+  await expectRun(["check", file, ...RUN], [0]);
   expect([exists("loaded"), exists("called")]).toEqual([true, false]);
-  expect(await run([...args, "ci", ...RUN], createTestIo())).toBe(0);
+  await expectRun([...args, "ci", ...RUN], [0]);
   expect(exists("called")).toBe(true);
-  expect(await run([...args, "ci", "--transforms", "maybe"], createTestIo())).toBe(2);
+  await expectRun([...args, "ci", "--transforms", "maybe"], [2]);
 });
 
 const TOKEN = "a-token-of-more-than-24-characters";

@@ -71,6 +71,14 @@ export const MAPPINGS = {
     right: "channel: telegram",
     say: "A sender must not choose where answers go. Write one mapping for each channel.",
   },
+  channel_report_unproved: {
+    meaning: "A mapping has `route` or `undelivered`, and no `auth` that proves who sends.",
+    wrong:
+      'messageTemplate: "{{message.text}}"\nroute: { channel: telegram, to: "{{message.chat.id}}" }',
+    right:
+      'auth: { provider: telegram, token: "${TELEGRAM_TOKEN}" }\nmessageTemplate: "{{message.text}}"\nroute: { channel: telegram, to: "{{message.chat.id}}" }',
+    say: "The hook token says that a system may send events. It does not say who wrote a message: anybody who has it could redirect the answers of the agent.",
+  },
   instructions_untrusted: {
     meaning: "The instructions read values that a sender wrote.",
     wrong: 'instructions: "Summarize the issue {{issue.title}}."',

@@ -44,20 +44,21 @@ async function wrongOf(
 }
 
 test("expectAction() checks becomes, code and mapping", async () => {
-  expect(await wrongOf({ becomes: "agent", mapping: "push" })).toEqual([]);
-  expect(await wrongOf({ becomes: "skipped", mapping: "skip" }, "skip")).toEqual([]);
-  expect(await wrongOf({ becomes: "unmatched", mapping: null }, "other")).toEqual([]);
-  expect(await wrongOf({ becomes: "wake" }, "alarm")).toEqual([]);
-  expect(await wrongOf({ becomes: "refused", code: "session_key_refused" }, "push", {})).toEqual(
-    [],
-  );
-  expect(await wrongOf({ becomes: "handled" }, "list", { list: [] })).toEqual([]);
+  const right: readonly (readonly [Expectation, path?: string, payload?: unknown])[] = [
+    [{ becomes: "agent", mapping: "push" }],
+    [{ becomes: "skipped", mapping: "skip" }, "skip"],
+    [{ becomes: "unmatched", mapping: null }, "other"],
+    [{ becomes: "wake" }, "alarm"],
+    [{ becomes: "refused", code: "session_key_refused" }, "push", {}],
+    [{ becomes: "handled" }, "list", { list: [] }],
+    [{ mapping: null }, "agent", { message: "Hi" }],
+  ];
+  for (const one of right) expect(await wrongOf(...one)).toEqual([]);
   expect(await wrongOf({ becomes: "unmatched", code: "empty_text", mapping: "skip" })).toEqual([
     { field: "becomes", expected: "unmatched", seen: "agent" },
     { field: "code", expected: "empty_text", seen: null },
     { field: "mapping", expected: "skip", seen: "push" },
   ]);
-  expect(await wrongOf({ mapping: null }, "agent", { message: "Hi" })).toEqual([]);
 });
 
 test("expectAction() checks that a field is equal, absent, or fits a matcher", async () => {

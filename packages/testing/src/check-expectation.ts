@@ -206,8 +206,10 @@ function checkMatcher(seen: unknown, matcher: Matcher): readonly WrongValue[] {
   }
   if (startsWith !== undefined) demand(text?.startsWith(startsWith) === true, { startsWith });
   if (matches !== undefined) {
-    const problem = findPatternProblem(matches);
-    demand(problem === undefined && hasMatch(text, matches), { matches }, problem ?? seen);
+    const compiled = compilePattern(matches, false);
+    // A test has no budget: the time is linear.
+    const holds = compiled.ok && text !== undefined && compiled.pattern(text, () => undefined);
+    demand(holds, { matches }, findPatternProblem(matches) ?? seen);
   }
   if (maxChars !== undefined) {
     const { length } = text ?? "";
@@ -220,12 +222,6 @@ function checkMatcher(seen: unknown, matcher: Matcher): readonly WrongValue[] {
 export function findPatternProblem(source: string): string | undefined {
   const compiled = compilePattern(source, false);
   return compiled.ok ? undefined : `"matches" ${compiled.problem}`;
-}
-
-function hasMatch(text: string | undefined, source: string): boolean {
-  const compiled = compilePattern(source, false);
-  // A test has no budget: the time is linear.
-  return compiled.ok && text !== undefined && compiled.pattern(text, () => undefined);
 }
 
 function toList(value: string | readonly string[] | undefined): readonly string[] {

@@ -59,7 +59,8 @@ function removeFrom(event: HookEvent, { root, keys }: Target): HookEvent {
   if (root === "payload") return { ...event, payload: removeValue(event.payload, keys) };
   if (root === "path") return { ...event, path: "" };
   if (root === "receivedAt") return { ...event, receivedAt: undefined };
-  return { ...event, [root]: keys.length === 0 ? {} : withoutName(event, { root, keys }) };
+  const left = keys.length === 0 ? [] : entriesWithout(event, root, keys);
+  return { ...event, [root]: Object.fromEntries(left) };
 }
 
 function setIn(event: HookEvent, target: Target, value: unknown): HookEvent {
@@ -68,37 +69,31 @@ function setIn(event: HookEvent, target: Target, value: unknown): HookEvent {
     return { ...event, payload: setValue(event.payload, keys, { path, value }) };
   }
   if (root === "headers" || root === "query") {
-    return { ...event, [root]: setName(event, { ...target, root }, value) };
+    return { ...event, [root]: setName(event, root, target, value) };
   }
   if (keys.length > 0) throw new PatchError(`"${path}" is below a value that is not an object.`);
   if (root === "path") return { ...event, path: readText(value, path) };
   return { ...event, receivedAt: readTime(value) };
 }
 
-interface RecordTarget extends Target {
-  readonly root: "headers" | "query";
-}
+/** Their values are texts by name. */
+type Named = "headers" | "query";
 
-function setName(event: HookEvent, { root, keys, path }: RecordTarget, value: unknown): object {
+function setName(event: HookEvent, root: Named, { keys, path }: Target, value: unknown): object {
   if (keys.length === 0) {
     if (isRecord(value)) return value;
     throw new PatchError(`"${path}" must be set to an object.`);
   }
   const isList = root === "headers" && Array.isArray(value);
   const text = isList ? value.map((one) => readText(one, path)) : readText(value, path);
-  return Object.fromEntries([...withoutNameEntries(event, { root, keys }), [keys.join("."), text]]);
-}
-
-type NameTarget = Pick<RecordTarget, "root" | "keys">;
-
-function withoutName(event: HookEvent, target: NameTarget): object {
-  return Object.fromEntries(withoutNameEntries(event, target));
+  return Object.fromEntries([...entriesWithout(event, root, keys), [keys.join("."), text]]);
 }
 
 /** What follows the root is one name, even with dots. Names of headers have no letter case. */
-function withoutNameEntries(
+function entriesWithout(
   event: HookEvent,
-  { root, keys }: NameTarget,
+  root: Named,
+  keys: readonly string[],
 ): readonly (readonly [string, unknown])[] {
   const fold = (name: string): string => (root === "headers" ? name.toLowerCase() : name);
   const wanted = fold(keys.join("."));

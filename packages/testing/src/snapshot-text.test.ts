@@ -38,6 +38,8 @@ test("snapshotText() shows every field that has no default", async () => {
     thinking: "high",
     timeoutSeconds: 5,
     dedupeKey: "{{job}}",
+    auth: { provider: "github", secret: "secret-of-the-snapshots" },
+    route: { channel: "telegram", to: "{{job}}", from: "7" },
   });
   expect(text.split("\n")).toEqual([
     "run by ci",
@@ -52,6 +54,7 @@ test("snapshotText() shows every field that has no default", async () => {
     "thinking: high",
     "timeoutSeconds: 5",
     "dedupeKey: lint",
+    "route: from 7, to lint on telegram",
     "--- instructions ---",
     "Fixed.",
   ]);

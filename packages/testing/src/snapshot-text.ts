@@ -39,13 +39,24 @@ function describeRefusal({ status, code, message, issues }: Refusal): string {
   return [`${status} ${code}`, `  ${message}`, ...lines].join("\n");
 }
 
-function describeAction({ mappingId, action, dedupeKey }: ActionResolution): string {
+function describeAction(resolution: ActionResolution): string {
+  const { mappingId, action, dedupeKey, channelReports = {} } = resolution;
   const by = mappingId === undefined ? "" : ` by ${mappingId}`;
   const head =
     action.kind === "agent"
       ? [`run${by}`, ...describeRun(action)]
       : [`wake${by} (${action.mode})`, ...line("agentId", action.agentId)];
-  return [...head, ...line("dedupeKey", dedupeKey), ...describeParts(action)].join("\n");
+  const reports = Object.entries(channelReports).flatMap(([kind, { channel, ...values }]) =>
+    line(
+      kind,
+      `${Object.entries(values)
+        .map((one) => one.join(" "))
+        .join(", ")} on ${channel}`,
+    ),
+  );
+  return [...head, ...line("dedupeKey", dedupeKey), ...reports, ...describeParts(action)].join(
+    "\n",
+  );
 }
 
 function describeRun(action: AgentAction): readonly string[] {

@@ -24,31 +24,140 @@ type Sample = readonly [labels: Readonly<Record<string, string>>, value: number]
 
 type Read = (status: EngineStatus, now: number) => readonly Sample[];
 
-const GAUGES: Readonly<Partial<Record<HostMetricId, Read>>> = {
-  runs: ({ runs }) => byState(runs),
-  oldestRun: ({ oldestQueuedAt }, now) => one(ageOf(oldestQueuedAt, now)),
-  room: ({ room }) => one(room),
-  deliveries: ({ deliveries }) => byState(deliveries),
-  channelWaiting: ({ channels }) =>
-    [...channels].map(([channel, { waiting }]) => [{ channel }, waiting]),
-  channelOldest: ({ channels }, now) =>
-    [...channels].map(([channel, { oldestAt }]) => [{ channel }, ageOf(oldestAt, now)]),
-  channelPaused: ({ channels }) =>
-    [...channels].map(([channel, { pausedSince }]) => [
-      { channel },
-      pausedSince === undefined ? 0 : 1,
-    ]),
-  channelSent: ({ channels }) =>
-    [...channels].flatMap(([channel, { lastSentAt }]) =>
-      lastSentAt === undefined ? [] : [[{ channel }, lastSentAt / 1_000] as const],
-    ),
-  runnerPaused: ({ pausedRunners }) =>
-    pausedRunners.map(({ runner, provider = "" }) => [{ runner, provider }, 1]),
-  events: ({ waitingEvents }) => one(waitingEvents),
-  oldestEvent: ({ oldestEventAt }, now) => one(ageOf(oldestEventAt, now)),
-  storeBytes: ({ bytes }) => one(bytes),
-  freeBytes: ({ freeBytes }) => one(freeBytes),
+export interface HostMetricRow {
+  readonly name: string;
+  readonly kind: "counter" | "histogram" | "gauge";
+  /** In one sentence, as Prometheus shows it. */
+  readonly help: string;
+  readonly labels: readonly string[];
+}
+
+function gauge(name: string, labels: readonly string[], help: string, read: Read) {
+  return { kind: "gauge", name, labels, help, read } as const;
+}
+
+const GAUGES = [
+  gauge("hookwright_host_runs", ["state"], "Runs of the host by their state.", ({ runs }) =>
+    byState(runs),
+  ),
+  gauge(
+    "hookwright_host_oldest_run_seconds",
+    [],
+    "Age of the oldest run that waits for its turn or for another try; 0 where none waits.",
+    ({ oldestQueuedAt }, now) => one(ageOf(oldestQueuedAt, now)),
+  ),
+  gauge(
+    "hookwright_host_room",
+    [],
+    "Number of further runs that the host can accept now; at 0, senders get 503.",
+    ({ room }) => one(room),
+  ),
+  gauge(
+    "hookwright_host_deliveries",
+    ["state"],
+    "Deliveries of the host by their state.",
+    ({ deliveries }) => byState(deliveries),
+  ),
+  gauge(
+    "hookwright_host_channel_waiting",
+    ["channel"],
+    "Deliveries of a channel that have not ended.",
+    ({ channels }) => [...channels].map(([channel, { waiting }]) => [{ channel }, waiting]),
+  ),
+  gauge(
+    "hookwright_host_channel_oldest_seconds",
+    ["channel"],
+    "Age of the oldest delivery of a channel that has not ended; 0 where there is none.",
+    ({ channels }, now) =>
+      [...channels].map(([channel, { oldestAt }]) => [{ channel }, ageOf(oldestAt, now)]),
+  ),
+  gauge(
+    "hookwright_host_channel_paused",
+    ["channel"],
+    "1 while a channel is paused, because its credential was refused; else 0.",
+    ({ channels }) =>
+      [...channels].map(([channel, { pausedSince }]) => [
+        { channel },
+        pausedSince === undefined ? 0 : 1,
+      ]),
+  ),
+  gauge(
+    "hookwright_host_channel_last_sent_timestamp_seconds",
+    ["channel"],
+    "When a delivery of a channel was last sent; absent where none was.",
+    ({ channels }) =>
+      [...channels].flatMap(([channel, { lastSentAt }]) =>
+        lastSentAt === undefined ? [] : [[{ channel }, lastSentAt / 1_000] as const],
+      ),
+  ),
+  gauge(
+    "hookwright_host_runner_paused",
+    ["runner", "provider"],
+    "1 while a runner does not call a provider of models (a paused pair of runner and provider); absent for pairs that are not paused. `provider` is empty where models name none.",
+    ({ pausedRunners }) =>
+      pausedRunners.map(({ runner, provider = "" }) => [{ runner, provider }, 1]),
+  ),
+  gauge(
+    "hookwright_host_waiting_events",
+    [],
+    "System events that wait for a heartbeat.",
+    ({ waitingEvents }) => one(waitingEvents),
+  ),
+  gauge(
+    "hookwright_host_oldest_event_seconds",
+    [],
+    "Age of the oldest system event that waits; 0 where none waits.",
+    ({ oldestEventAt }, now) => one(ageOf(oldestEventAt, now)),
+  ),
+  gauge("hookwright_host_store_bytes", [], "Bytes of the store.", ({ bytes }) => one(bytes)),
+  gauge(
+    "hookwright_host_free_disk_bytes",
+    [],
+    "Free bytes of the disk of the store.",
+    ({ freeBytes }) => one(freeBytes),
+  ),
+];
+
+const TURNS: HostMetricRow = {
+  kind: "histogram",
+  name: "hookwright_host_turn_duration_seconds",
+  labels: ["kind", "outcome"],
+  help: "Time of a turn; kind is run, heartbeat or prompt; outcome is the state or outcome at the end of the turn.",
 };
+const SENT: HostMetricRow = {
+  kind: "histogram",
+  name: "hookwright_host_accepted_to_sent_seconds",
+  labels: ["channel"],
+  help: "Time from the acceptance of a run until its answer was sent.",
+};
+const TRIES: HostMetricRow = {
+  kind: "counter",
+  name: "hookwright_host_tries_total",
+  labels: ["kind"],
+  help: "Attempts: with kind run, turns of runs that were started; with kind delivery, requests of the host to channels.",
+};
+const HEARTBEATS: HostMetricRow = {
+  kind: "counter",
+  name: "hookwright_host_heartbeats_total",
+  labels: ["outcome"],
+  help: "Heartbeats by their outcome: sent, ack, empty, duplicate, no-route, skipped, failed.",
+};
+const TOKENS: HostMetricRow = {
+  kind: "counter",
+  name: "hookwright_host_tokens_total",
+  labels: ["kind"],
+  help: "Tokens that turns used, where the runner knows; kind is input or output.",
+};
+
+/** The metrics of a host, as data for the docs. */
+export const HOST_METRICS: readonly HostMetricRow[] = [
+  ...GAUGES,
+  TURNS,
+  SENT,
+  TRIES,
+  HEARTBEATS,
+  TOKENS,
+];
 
 /** From an answer in memory to an hour. */
 const BUCKETS = [0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1_800, 3_600];
@@ -62,18 +171,15 @@ export interface HostMetrics {
 
 export function createHostMetrics(host: WatchedHost, parts: MetricParts): HostMetrics {
   const { promClient, register, clock = Date.now } = parts;
-  const shared = (id: HostMetricId) => {
-    const { name, help, labels } = HOST_METRICS[id];
+  const shared = ({ name, help, labels }: HostMetricRow) => {
     return { name, help, labelNames: [...labels], registers: [register] };
   };
-  const gauges = (Object.entries(GAUGES) as [HostMetricId, Read][]).map(
-    ([id, read]) => [new promClient.Gauge(shared(id)), read] as const,
-  );
-  const counter = (id: HostMetricId) => new promClient.Counter(shared(id));
-  const histogram = (id: HostMetricId) =>
-    new promClient.Histogram({ ...shared(id), buckets: BUCKETS });
-  const [turns, sent] = [histogram("turns"), histogram("sent")];
-  const [tries, heartbeats, tokens] = [counter("tries"), counter("heartbeats"), counter("tokens")];
+  const gauges = GAUGES.map((row) => [new promClient.Gauge(shared(row)), row.read] as const);
+  const counter = (row: HostMetricRow) => new promClient.Counter(shared(row));
+  const histogram = (row: HostMetricRow) =>
+    new promClient.Histogram({ ...shared(row), buckets: BUCKETS });
+  const [turns, sent] = [histogram(TURNS), histogram(SENT)];
+  const [tries, heartbeats, tokens] = [counter(TRIES), counter(HEARTBEATS), counter(TOKENS)];
 
   const observeRun = ({ state, durationMs, usage }: RunChange): void => {
     addUsage(usage);
@@ -131,143 +237,3 @@ function one(value: number): readonly Sample[] {
 function ageOf(at: number | undefined, now: number): number {
   return at === undefined ? 0 : Math.max(0, now - at) / 1_000;
 }
-
-export interface HostMetricRow {
-  readonly name: string;
-  readonly kind: "counter" | "histogram" | "gauge";
-  /** In one sentence, as Prometheus shows it. */
-  readonly help: string;
-  readonly labels: readonly string[];
-}
-
-export type HostMetricId =
-  | "runs"
-  | "oldestRun"
-  | "room"
-  | "deliveries"
-  | "channelWaiting"
-  | "channelOldest"
-  | "channelPaused"
-  | "channelSent"
-  | "runnerPaused"
-  | "events"
-  | "oldestEvent"
-  | "storeBytes"
-  | "freeBytes"
-  | "turns"
-  | "sent"
-  | "tries"
-  | "heartbeats"
-  | "tokens";
-
-/** The metrics of a host, as data for the code and the docs. */
-export const HOST_METRICS: Readonly<Record<HostMetricId, HostMetricRow>> = {
-  runs: {
-    name: "hookwright_host_runs",
-    kind: "gauge",
-    help: "Runs of the host by their state.",
-    labels: ["state"],
-  },
-  oldestRun: {
-    name: "hookwright_host_oldest_run_seconds",
-    kind: "gauge",
-    help: "Age of the oldest run that waits for its turn or for another try; 0 where none waits.",
-    labels: [],
-  },
-  room: {
-    name: "hookwright_host_room",
-    kind: "gauge",
-    help: "Number of further runs that the host can accept now; at 0, senders get 503.",
-    labels: [],
-  },
-  deliveries: {
-    name: "hookwright_host_deliveries",
-    kind: "gauge",
-    help: "Deliveries of the host by their state.",
-    labels: ["state"],
-  },
-  channelWaiting: {
-    name: "hookwright_host_channel_waiting",
-    kind: "gauge",
-    help: "Deliveries of a channel that have not ended.",
-    labels: ["channel"],
-  },
-  channelOldest: {
-    name: "hookwright_host_channel_oldest_seconds",
-    kind: "gauge",
-    help: "Age of the oldest delivery of a channel that has not ended; 0 where there is none.",
-    labels: ["channel"],
-  },
-  channelPaused: {
-    name: "hookwright_host_channel_paused",
-    kind: "gauge",
-    help: "1 while a channel is paused, because its credential was refused; else 0.",
-    labels: ["channel"],
-  },
-  channelSent: {
-    name: "hookwright_host_channel_last_sent_timestamp_seconds",
-    kind: "gauge",
-    help: "When a delivery of a channel was last sent; absent where none was.",
-    labels: ["channel"],
-  },
-  runnerPaused: {
-    name: "hookwright_host_runner_paused",
-    kind: "gauge",
-    help: "1 while a runner does not call a provider of models (a paused pair of runner and provider); absent for pairs that are not paused. `provider` is empty where models name none.",
-    labels: ["runner", "provider"],
-  },
-  events: {
-    name: "hookwright_host_waiting_events",
-    kind: "gauge",
-    help: "System events that wait for a heartbeat.",
-    labels: [],
-  },
-  oldestEvent: {
-    name: "hookwright_host_oldest_event_seconds",
-    kind: "gauge",
-    help: "Age of the oldest system event that waits; 0 where none waits.",
-    labels: [],
-  },
-  storeBytes: {
-    name: "hookwright_host_store_bytes",
-    kind: "gauge",
-    help: "Bytes of the store.",
-    labels: [],
-  },
-  freeBytes: {
-    name: "hookwright_host_free_disk_bytes",
-    kind: "gauge",
-    help: "Free bytes of the disk of the store.",
-    labels: [],
-  },
-  turns: {
-    name: "hookwright_host_turn_duration_seconds",
-    kind: "histogram",
-    help: "Time of a turn; kind is run, heartbeat or prompt; outcome is the state or outcome at the end of the turn.",
-    labels: ["kind", "outcome"],
-  },
-  sent: {
-    name: "hookwright_host_accepted_to_sent_seconds",
-    kind: "histogram",
-    help: "Time from the acceptance of a run until its answer was sent.",
-    labels: ["channel"],
-  },
-  tries: {
-    name: "hookwright_host_tries_total",
-    kind: "counter",
-    help: "Attempts: with kind run, turns of runs that were started; with kind delivery, requests of the host to channels.",
-    labels: ["kind"],
-  },
-  heartbeats: {
-    name: "hookwright_host_heartbeats_total",
-    kind: "counter",
-    help: "Heartbeats by their outcome: sent, ack, empty, duplicate, no-route, skipped, failed.",
-    labels: ["outcome"],
-  },
-  tokens: {
-    name: "hookwright_host_tokens_total",
-    kind: "counter",
-    help: "Tokens that turns used, where the runner knows; kind is input or output.",
-    labels: ["kind"],
-  },
-};

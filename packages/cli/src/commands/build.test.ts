@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { readPlan } from "@hookwright/core/runtime";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
-import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
-import { run } from "../run.ts";
+import { expectRun, hookwright } from "../../test/support/hookwright.ts";
+import type { TestInput } from "../../test/support/test-io.ts";
 
 const CONFIG = `# What the release serves.
 hooks:
@@ -27,11 +27,7 @@ const FILES = {
   "modules/own.mjs": "export default () => undefined;\n",
 };
 
-async function build(args: readonly string[], input: TestInput = {}) {
-  const io = createTestIo(input);
-  const exitCode = await run(["build", ...args], io);
-  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
-}
+const build = (args: readonly string[], input?: TestInput) => hookwright(["build", ...args], input);
 
 test("build() writes the plan to a file, and reports to standard output", async () => {
   const folder = createTempDir(FILES);
@@ -148,8 +144,7 @@ test.each([["check"], ["explain", "--name", "github"], ["build"]])(
     const folder = createTempDir(FILES);
     const out = join(folder, "plan.json");
     await build([join(folder, "hooks.yaml"), "--out", out]);
-    const io = createTestIo();
-    expect(await run([...command, out], io)).toBe(1);
-    expect(io.stdout.text() + io.stderr.text()).toContain("name the config that it was made of");
+    const asked = "name the config that it was made of";
+    await expectRun([...command, out], [1, asked]);
   },
 );

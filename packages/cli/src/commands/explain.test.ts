@@ -2,8 +2,13 @@ import type { Explanation } from "@hookwright/core";
 import { expect, test } from "vitest";
 import { createTempDir, createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { WRITES_DEEP_JSON } from "../../../../tools/test-support/writes-deep-json.ts";
-import { createTestIo, type TestInput } from "../../test/support/test-io.ts";
-import { run } from "../run.ts";
+import {
+  type Expected,
+  expectEnded,
+  expectRun,
+  hookwright,
+} from "../../test/support/hookwright.ts";
+import type { TestInput } from "../../test/support/test-io.ts";
 
 const CONFIG = JSON.stringify({
   hooks: {
@@ -24,21 +29,25 @@ const PUSH = '{ "pusher": { "name": "Ada" } }';
 const PUSH_OPTIONS = ["--header", "X-GitHub-Event: push", "--query", "team=core"];
 
 test("explain() shows what matched, why the others did not, what was rendered, and the action", async () => {
-  const { exitCode, stdout, stderr } = await explainEvent("/github/", PUSH, PUSH_OPTIONS);
-  expect([exitCode, stderr]).toEqual([0, ""]);
-  expect(stdout).toContain("· 1 mapping is for other paths\n");
-  expect(stdout).toContain("✓ push: matched");
-  expect(stdout).toContain("· 2 mappings not tried");
-  expect(stdout).toContain('{{pusher.name}} → "Ada" (payload.pusher.name)');
-  expect(stdout).toContain("Action: agent. The sender gets 202.");
-  expect(stdout).toContain("sessionKey: hook:core");
-  expect(stdout).toContain("│ > Ada pushed");
-  expect(stdout).toContain("UNTRUSTED_WEBHOOK_CONTENT");
+  const { stderr } = await expectExplained(
+    ["/github/", PUSH, ...PUSH_OPTIONS],
+    [
+      0,
+      "· 1 mapping is for other paths\n",
+      "✓ push: matched",
+      "· 2 mappings not tried",
+      '{{pusher.name}} → "Ada" (payload.pusher.name)',
+      "Action: agent. The sender gets 202.",
+      "sessionKey: hook:core",
+      "│ > Ada pushed",
+      "UNTRUSTED_WEBHOOK_CONTENT",
+    ],
+  );
+  expect(stderr).toBe("");
 });
 
 test("explain() prints the explanation as JSON", async () => {
-  const { exitCode, stdout } = await explainEvent("github", PUSH, [...PUSH_OPTIONS, "--json"]);
-  expect(exitCode).toBe(0);
+  const { stdout } = await expectExplained(["github", PUSH, ...PUSH_OPTIONS, "--json"], [0]);
   const explanation = JSON.parse(stdout) as Explanation;
   expect(explanation.resolution).toMatchObject({
     outcome: "action",
@@ -54,48 +63,34 @@ test("explain() prints the explanation as JSON", async () => {
 });
 
 test("explain() returns 1 if nothing matches or the event is refused", async () => {
-  const unmatched = await explainEvent("nothing", "{}");
-  expect(unmatched.exitCode).toBe(1);
-  expect(unmatched.stdout).toContain("no mapping takes this event. The sender gets 404.");
-  const refused = await explainEvent("bad", "{}");
-  expect(refused.exitCode).toBe(1);
-  expect(refused.stdout).toContain("Refused with 400 session_key_refused");
-  expect((await explainEvent("bad", "{}", ["--json"])).exitCode).toBe(1);
+  const unmatched = "no mapping takes this event. The sender gets 404.";
+  await expectExplained(["nothing", "{}"], [1, unmatched]);
+  await expectExplained(["bad", "{}"], [1, "Refused with 400 session_key_refused"]);
+  await expectExplained(["bad", "{}", "--json"], [1]);
 });
 
 test("explain() explains the built-in routes", async () => {
-  const { exitCode, stdout } = await explainEvent("wake", '{ "text": "Hello" }');
-  expect(exitCode).toBe(0);
-  expect(stdout).toContain("Action: wake. The sender gets 200.");
+  const words = "Action: wake. The sender gets 200.";
+  await expectExplained(["wake", '{ "text": "Hello" }'], [0, words]);
 });
 
-test("explain() reads a missing or empty payload as an empty object", async () => {
-  const file = createTempFile("hooks.json", CONFIG);
+test("explain() reads the payload or the config from standard input, and none as an empty object", async () => {
+  const job = '{ "job": { "name": "lint" } }';
+  const dir = createTempDir({ "hooks.json": CONFIG, "ci.json": job });
+  const explain = ["explain", `${dir}/hooks.json`, "--name", "ci"];
   for (const options of [[], ["--payload", "-"]]) {
-    const io = createTestIo({ stdin: " \n" });
-    expect(await run(["explain", file, "--name", "ci", ...options], io)).toBe(0);
-    expect(io.stdout.text()).toContain("empty message: {{job.nmae}}");
+    const empty = "empty message: {{job.nmae}}";
+    await expectRun([...explain, ...options], [0, empty], { stdin: " \n" });
   }
-});
-
-test("explain() reads the payload or the config from standard input", async () => {
-  const dir = createTempDir({ "hooks.json": CONFIG, "ci.json": '{ "job": { "name": "lint" } }' });
-  const payload = createTestIo({ stdin: '{ "job": { "name": "lint" } }' });
-  expect(
-    await run(["explain", `${dir}/hooks.json`, "--name", "ci", "--payload", "-"], payload),
-  ).toBe(0);
-  const config = createTestIo({ stdin: CONFIG });
-  expect(await run(["explain", "-", "--name", "ci", "--payload", `${dir}/ci.json`], config)).toBe(
-    0,
-  );
-  for (const { stdout } of [payload, config]) {
-    expect(stdout.text()).toContain("Did you mean {{job.name}}?");
-  }
+  const meant = "Did you mean {{job.name}}?";
+  await expectRun([...explain, "--payload", "-"], [0, meant], { stdin: job });
+  const ofConfig = ["explain", "-", "--name", "ci", "--payload", `${dir}/ci.json`];
+  await expectRun(ofConfig, [0, meant], { stdin: CONFIG });
 });
 
 test("explain() reports the position of a mistake in the payload, and never quotes it", async () => {
-  const { exitCode, stdout, stderr, payload } = await explainEvent("ci", '{\n  "a": s3cret\n}');
-  expect([exitCode, stdout]).toEqual([1, ""]);
+  const { stdout, stderr, payload } = await expectExplained(["ci", '{\n  "a": s3cret\n}'], [1]);
+  expect(stdout).toBe("");
   expect(stderr).toBe(
     `error The payload in "${payload}" is not valid JSON: something is wrong or missing at line 2, column 8.\n`,
   );
@@ -109,22 +104,18 @@ test.each([
   ["the system says ENAMETOOLONG", `/${"long".repeat(100)}.json`],
 ])("explain() reports that %s", async (reason, name) => {
   const dir = createTempDir({ "hooks.json": CONFIG, "binary.json": Uint8Array.of(0xff) });
-  const io = createTestIo();
   const args = ["explain", `${dir}/hooks.json`, "--name", "ci", "--payload", `${dir}${name}`];
-  expect(await run(args, io)).toBe(1);
-  expect(io.stderr.text()).toBe(`error Cannot read payload "${dir}${name}": ${reason}.\n`);
+  const { stderr } = await expectRun(args, [1]);
+  expect(stderr).toBe(`error Cannot read payload "${dir}${name}": ${reason}.\n`);
 });
 
 test("explain() reports the problems of the config, and prints no explanation", async () => {
   const file = createTempFile("hooks.json", '{ "hooks": { "tokn": "x" } }');
-  const text = createTestIo();
-  expect(await run(["explain", file, "--name", "ci"], text)).toBe(1);
-  expect(text.stdout.text()).toBe("");
-  expect(text.stderr.text()).toContain("error unknown_key hooks.tokn");
-  const json = createTestIo();
-  expect(await run(["explain", file, "--name", "ci", "--json"], json)).toBe(1);
-  expect(json.stdout.text()).toBe("");
-  expect(JSON.parse(json.stderr.text())).toMatchObject({
+  const args = ["explain", file, "--name", "ci"];
+  const text = await expectRun(args, [1, "error unknown_key hooks.tokn"]);
+  const json = await expectRun([...args, "--json"], [1]);
+  expect([text.stdout, json.stdout]).toEqual(["", ""]);
+  expect(JSON.parse(json.stderr)).toMatchObject({
     ok: false,
     problems: [{ code: "unknown_key" }],
   });
@@ -138,13 +129,10 @@ test("explain() survives a payload that is nested as deeply as a body can be", a
     "deep.json": `${"[".repeat(100_000)}${"]".repeat(100_000)}`,
   });
   const args = ["explain", `${dir}/hooks.json`, "--name", "ci", "--payload", `${dir}/deep.json`];
-  const text = createTestIo();
-  expect(await run(args, text)).toBe(0);
-  const isShown = !text.stdout.text().includes("(nested too deeply to show)");
-  expect(isShown).toBe(WRITES_DEEP_JSON);
-  const json = createTestIo();
-  expect(await run([...args, "--json"], json)).toBe(1);
-  expect(JSON.parse(json.stderr.text())).toMatchObject({ hint: "Leave out --json." });
+  const { stdout } = await expectRun(args, [0]);
+  expect(!stdout.includes("(nested too deeply to show)")).toBe(WRITES_DEEP_JSON);
+  const json = await expectRun([...args, "--json"], [1]);
+  expect(JSON.parse(json.stderr)).toMatchObject({ hint: "Leave out --json." });
 });
 
 test("check() and explain() work without the operator's secrets, and list the missing ones", async () => {
@@ -155,23 +143,14 @@ test("check() and explain() work without the operator's secrets, and list the mi
   };
   const hooks = { enabled: true, token: "${HOOK_TOKEN}", mappings: [mapping] };
   const file = createTempFile("hooks.json", JSON.stringify({ hooks }));
-  const check = createTestIo();
-  expect(await run(["check", file], check)).toBe(0);
-  expect(check.stdout.text()).toContain(
-    "2 secrets are not set here (HOOK_TOKEN, GITHUB_SECRET); check --secrets requires them.",
-  );
-  const explained = createTestIo({ stdin: '{"job":"lint"}' });
+  const missing =
+    "2 secrets are not set here (HOOK_TOKEN, GITHUB_SECRET); check --secrets requires them.";
+  await expectRun(["check", file], [0, missing]);
   const args = ["explain", file, "--name", "github", "--payload", "-"];
-  expect(await run(args, explained)).toBe(0);
-  expect(explained.stdout.text()).toContain("│ > lint");
-  for (const insisting of [
-    ["check", file, "--secrets"],
-    ["serve", "--config", file],
-  ]) {
-    const io = createTestIo();
-    expect(await run(insisting, io)).toBe(1);
-    expect(io.stdout.text() + io.stderr.text()).toContain("error secret_missing hooks.token");
-  }
+  await expectRun(args, [0, "│ > lint"], { stdin: '{"job":"lint"}' });
+  const error = "error secret_missing hooks.token";
+  await expectRun(["check", file, "--secrets"], [1, error]);
+  await expectRun(["serve", "--config", file], [1, error]);
 });
 
 test("check(), serve() and explain() do not print a token that was given as the path of its file", async () => {
@@ -191,45 +170,42 @@ test("check(), serve() and explain() do not print a token that was given as the 
   const file = createTempFile("hooks.json", JSON.stringify(config, undefined, 2));
   for (const args of [
     ["check", file],
-    ["check", file, "--json"],
     ["check", file, "--secrets"],
-    ["check", file, "--secrets", "--json"],
     ["serve", "--config", file, "--port", "0"],
-    ["serve", "--config", file, "--port", "0", "--json"],
     ["explain", file, "--name", "github", "--payload", "-"],
-    ["explain", file, "--name", "github", "--payload", "-", "--json"],
   ]) {
-    const io = createTestIo({ stdin: '{"job":"lint"}' });
-    await run(args, io);
-    const output = io.stdout.text() + io.stderr.text();
-    for (const hidden of [token, secret, key]) expect(output).not.toContain(hidden);
+    for (const form of [[], ["--json"]]) {
+      const { stdout, stderr } = await hookwright([...args, ...form], { stdin: '{"job":"lint"}' });
+      for (const hidden of [token, secret, key]) expect(stdout + stderr).not.toContain(hidden);
+    }
   }
-  const io = createTestIo();
-  expect(await run(["check", file, "--secrets"], io)).toBe(1);
-  expect(io.stdout.text()).toContain(
-    "hooks.token refers to a file that cannot be read, by a path that may be a secret.",
+  await expectRun(
+    ["check", file, "--secrets"],
+    [
+      1,
+      "hooks.token refers to a file that cannot be read, by a path that may be a secret.",
+      '"file": ***',
+      "host.runner.http.apiKey refers to a file",
+    ],
   );
-  expect(io.stdout.text()).toContain('"file": ***');
-  expect(io.stdout.text()).toContain("host.runner.http.apiKey refers to a file");
 });
 
 test("explain() uses colours in a terminal", async () => {
-  const terminal = await explainEvent("ci", "{}", [], { isTTY: true });
-  expect(terminal.stdout).toContain("\u001B[1mMappings\u001B[0m");
-  const plain = await explainEvent("ci", "{}", [], { isTTY: true, env: { NO_COLOR: "1" } });
-  expect(plain.stdout).not.toContain("\u001B");
+  const colour = "\u001B[1mMappings\u001B[0m";
+  await expectExplained(["ci", "{}"], [0, colour], { isTTY: true });
+  const input = { isTTY: true, env: { NO_COLOR: "1" } };
+  expect((await expectExplained(["ci", "{}"], [0], input)).stdout).not.toContain("\u001B");
 });
 
-async function explainEvent(
-  name: string,
-  payload: string,
-  options: readonly string[] = [],
+async function expectExplained(
+  [name, payload, ...options]: readonly [string, string, ...string[]],
+  expected: Expected,
   input?: TestInput,
 ) {
   const dir = createTempDir({ "hooks.json": CONFIG, "payload.json": payload });
-  const io = createTestIo(input);
   const file = `${dir}/payload.json`;
   const args = ["explain", `${dir}/hooks.json`, "--name", name, "--payload", file, ...options];
-  const exitCode = await run(args, io);
-  return { exitCode, payload: file, stdout: io.stdout.text(), stderr: io.stderr.text() };
+  const ended = await hookwright(args, input);
+  expectEnded(ended, expected);
+  return { ...ended, payload: file };
 }

@@ -88,7 +88,7 @@ export async function send(
   const { http } = options;
   return http === undefined
     ? post(built, { event, route, options }, io)
-    : write(built.request, { http, route, options }, io);
+    : write(built.request, http, { route, json: options.json }, io);
 }
 
 interface Prepared {
@@ -121,7 +121,8 @@ async function prepare(
   // Some handshakes need no config, so the config of the folder may lack the hook.
   const isNeeded = options.config !== undefined || options.handshake !== true;
   const sender = isNeeded || config?.hasHook(route.name) ? config?.senderOf(route.name) : undefined;
-  const provider = chooseProvider(named, { sender, route, isOwn: own !== undefined, options });
+  const provider = chooseProvider(named, sender, route.name);
+  if (provider === undefined) checkSendsAlone(own, sender, options);
   const sample = provider && findSample(provider, options.event);
   return { event: { own, sample, provider, sender }, route };
 }
@@ -154,13 +155,9 @@ function lacksProof(options: SendOptions): boolean {
   return !hasProofOptions(options) && options.verifyTokenEnv === undefined;
 }
 
-interface ToPost extends Prepared {
-  readonly options: SendOptions;
-}
-
 async function post(
   { request, note }: BuiltEvent,
-  { event, route, options }: ToPost,
+  { event, route, options }: Prepared & { readonly options: SendOptions },
   io: Io,
 ): Promise<number> {
   const { own, sample, provider } = event;
@@ -220,11 +217,13 @@ function checkSources({ event, eventFile, body, config, handshake }: SendOptions
   }
 }
 
-type ReadOwnResult =
+async function readOwn(
+  { eventFile, body }: SendOptions,
+  io: Io,
+): Promise<
   | { readonly ok: true; readonly own: OwnFile | undefined }
-  | { readonly ok: false; readonly report: LoadReport };
-
-async function readOwn({ eventFile, body }: SendOptions, io: Io): Promise<ReadOwnResult> {
+  | { readonly ok: false; readonly report: LoadReport }
+> {
   if (body !== undefined) {
     const bytes = await readInputBytes({ what: "body", path: body }, io);
     const own = { file: body, headers: {}, query: {}, content: { bytes } };
@@ -276,29 +275,29 @@ function decodeName(written: string): string {
   }
 }
 
-interface ToChoose {
-  readonly sender: ConfigSender | undefined;
-  readonly route: Route;
-  readonly isOwn: boolean;
-  readonly options: SendOptions;
-}
-
-/** A hook whose `auth` names no vendor, or that has no `auth`, needs an event instead of a vendor. */
+/** Undefined for a hook whose `auth` names no vendor, or that has no `auth`: it needs an event instead of a vendor. */
 function chooseProvider(
   named: Provider | undefined,
-  { sender, route, isOwn, options }: ToChoose,
+  sender: ConfigSender | undefined,
+  hook: string,
 ): Provider | undefined {
   const configured = sender?.provider;
   if (named !== undefined && configured !== undefined && configured.id !== named.id) {
     const hint = `Write ${configured.id} instead of ${named.id}, or another --to.`;
-    const hook = visibleText(route.name);
-    throw createUsageError(`The hook "${hook}" of the config belongs to ${configured.name}.`, hint);
+    const message = `The hook "${visibleText(hook)}" of the config belongs to ${configured.name}.`;
+    throw createUsageError(message, hint);
   }
-  const provider = named ?? (configured && checkSendable(configured));
-  if (provider !== undefined) return provider;
-  const hasToken = options.tokenEnv !== undefined || options.tokenFile !== undefined;
-  if (isOwn && (sender !== undefined || hasToken)) return undefined;
-  throw createNobodyError();
+  return named ?? (configured && checkSendable(configured));
+}
+
+/** Only an event of the user's own can be sent without a vendor, with the proof of the config or of an option. */
+function checkSendsAlone(
+  own: OwnFile | undefined,
+  sender: ConfigSender | undefined,
+  { tokenEnv, tokenFile }: SendOptions,
+): void {
+  const proves = sender ?? tokenEnv ?? tokenFile;
+  if (own === undefined || proves === undefined) throw createNobodyError();
 }
 
 function createNobodyError(): Error {
@@ -351,11 +350,6 @@ function parseUrl(text: string | undefined): URL | undefined {
   );
 }
 
-interface ToBuild {
-  readonly options: SendOptions;
-  readonly url: URL | undefined;
-}
-
 interface BuiltEvent {
   readonly request: BuiltRequest;
   readonly note: string | undefined;
@@ -364,7 +358,7 @@ interface BuiltEvent {
 /** Undefined if only a new key was requested. */
 async function build(
   { own, sample, provider, sender }: EventToSend,
-  { options, url }: ToBuild,
+  { options, url }: { readonly options: SendOptions; readonly url: URL | undefined },
   io: Io,
 ): Promise<BuiltEvent | undefined> {
   const { newKey, http, tamper, publicUrl, id = randomUUID(), fresh } = options;
@@ -388,17 +382,8 @@ async function build(
     return { request, note: sample?.isGeneric ? generic : undefined };
   }
   const idHeader = provider?.delivery?.id?.header;
-  return buildOwn(own, {
-    sample,
-    sender,
-    signing,
-    headers: { ...(idHeader && { [idHeader]: id }), ...headers },
-  });
-}
-
-interface ToBuildOwn extends Pick<EventToSend, "sample" | "sender"> {
-  readonly signing: SigningOptions;
-  readonly headers: Readonly<Record<string, string>>;
+  const added = { ...(idHeader && { [idHeader]: id }), ...headers };
+  return buildOwn(own, { sample, sender }, signing, added);
 }
 
 function takesOnly(wanted: "form" | "ndjson", sender: ConfigSender | undefined): boolean {
@@ -408,7 +393,9 @@ function takesOnly(wanted: "form" | "ndjson", sender: ConfigSender | undefined):
 /** A body alone gets the headers of the sample, which mappings match. */
 async function buildOwn(
   own: OwnFile,
-  { sample, sender, signing, headers }: ToBuildOwn,
+  { sample, sender }: Pick<EventToSend, "sample" | "sender">,
+  signing: SigningOptions,
+  headers: Readonly<Record<string, string>>,
 ): Promise<BuiltEvent> {
   const isBody = "bytes" in own.content;
   const fromBytes = "bytes" in own.content ? headersOfBytes(own.content.bytes) : {};
@@ -473,15 +460,10 @@ async function chooseProofFor(
   return { kind: "token", token: textOf(token), place: BEARER };
 }
 
-interface ToWrite {
-  readonly http: string;
-  readonly route: Route;
-  readonly options: SendOptions;
-}
-
 async function write(
   request: BuiltRequest,
-  { http, route: { url, path }, options }: ToWrite,
+  http: string,
+  { route: { url, path }, json }: { readonly route: Route; readonly json: boolean | undefined },
   io: Io,
 ): Promise<number> {
   const host = url?.host ?? "localhost";
@@ -494,7 +476,7 @@ async function write(
   await writeFile(http, bytes, { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw new CliError(`Cannot write "${http}": the system says ${error.code}.`);
   });
-  const report = options.json ? reportToJson("send", { ok: true, http }) : writtenToText(http);
+  const report = json ? reportToJson("send", { ok: true, http }) : writtenToText(http);
   io.stdout.write(`${report}\n`);
   return 0;
 }

@@ -6,9 +6,8 @@ import type { RequestRecord } from "@hookwright/core/ingress";
 import { expect, onTestFinished, test } from "vitest";
 import { createTempFile } from "../../../../tools/test-support/temp-dir.ts";
 import { type Gateway, startGateway } from "../../test/support/gateway.ts";
+import { expectRun } from "../../test/support/hookwright.ts";
 import { startServe } from "../../test/support/start-serve.ts";
-import { createTestIo } from "../../test/support/test-io.ts";
-import { run } from "../run.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { createEmptyTextWarning } from "./serve/serve-hooks.ts";
 import { untilSignal } from "./until-signal.ts";
@@ -64,44 +63,36 @@ test("serve() writes only JSON lines with --json", async () => {
   ]);
 });
 
-test("serve() warns of a token that is easy to guess if other machines can reach the server", async () => {
-  const file = configFile(CONFIG.replace(TOKEN, "short"));
-  const io = createTestIo();
-  // An address of no machine: the warning comes before the server listens.
-  expect(await run(["serve", "--config", file, "--host", "192.0.2.1", "--port", "0"], io)).toBe(1);
-  expect(io.stderr.text()).toContain("warning token_weak_public hooks.token");
-});
+/** No machine has this address: serve ends when it has reported what it found before. */
+const NOWHERE = ["--host", "192.0.2.1", "--port", "0"];
 
-test("serve() requires hooks and secrets", async () => {
-  const env = {};
-  for (const [config, code] of [
-    ["{}", "hooks_missing"],
-    [CONFIG.replace(TOKEN, "${HOOK_TOKEN}"), "secret_missing"],
-  ] as const) {
-    const io = createTestIo({ env });
-    expect(await run(["serve", "--config", configFile(config)], io)).toBe(1);
-    expect(io.stderr.text()).toContain(`error ${code} `);
-  }
+test.each([
+  ["{}", [], "error hooks_missing "],
+  [CONFIG.replace(TOKEN, "${HOOK_TOKEN}"), [], "error secret_missing "],
+  [CONFIG.replace(TOKEN, "short"), NOWHERE, "warning token_weak_public hooks.token"],
+  [
+    CONFIG,
+    NOWHERE,
+    "error Cannot listen on port 0 of 192.0.2.1: the system says EADDRNOTAVAIL.\n  Check --host and --port.\n",
+  ],
+])("serve() returns 1 for the config %s with %j", async (config, options, words) => {
+  await expectRun(["serve", "--config", configFile(config), ...options], [1, words]);
 });
 
 test("serve() reports that hooks are not enabled, and returns 1", async () => {
-  const io = createTestIo();
   const file = configFile('{ "hooks": { "enabled": false } }');
-  expect(await run(["serve", "--config", file], io)).toBe(1);
-  expect(io.stderr.text()).toBe(
+  const { stderr } = await expectRun(["serve", "--config", file], [1]);
+  expect(stderr).toBe(
     `error hooks.enabled is not true in ${file}, so there is nothing to serve.\n  Write "enabled": true into the block "hooks".\n`,
   );
 });
 
 test("serve() does not start with a config that has errors", async () => {
-  const file = configFile('{ "hooks": { "enabled": true, "pathh": "/x" } }');
-  const text = createTestIo();
-  expect(await run(["serve", "--config", file], text)).toBe(1);
-  expect(text.stderr.text()).toContain("error unknown_key hooks.pathh");
-  expect(text.stderr.text()).toContain("error token_missing hooks.token");
-  const json = createTestIo();
-  expect(await run(["serve", "--config", file, "--json"], json)).toBe(1);
-  expect(JSON.parse(json.stderr.text())).toMatchObject({
+  const args = ["serve", "--config", configFile('{ "hooks": { "enabled": true, "pathh": "/x" } }')];
+  const errors = ["error unknown_key hooks.pathh", "error token_missing hooks.token"];
+  await expectRun(args, [1, ...errors]);
+  const json = await expectRun([...args, "--json"], [1]);
+  expect(JSON.parse(json.stderr)).toMatchObject({
     type: "config",
     ok: false,
     problems: [{ severity: "error" }, { severity: "error" }],
@@ -113,19 +104,10 @@ test("serve() reports that the port is in use", async () => {
   onTestFinished(() => void other.close());
   await new Promise((resolve) => other.once("listening", resolve));
   const { port } = other.address() as AddressInfo;
-  const io = createTestIo();
-  expect(await run(["serve", "--config", configFile(), "--port", String(port)], io)).toBe(1);
-  expect(io.stderr.text()).toBe(
+  const args = ["serve", "--config", configFile(), "--port", String(port)];
+  const { stderr } = await expectRun(args, [1]);
+  expect(stderr).toBe(
     `error Port ${port} of 127.0.0.1 is in use by another program.\n  Choose another port with --port, or any free port with --port 0.\n`,
-  );
-});
-
-test("serve() reports that it cannot listen on the address", async () => {
-  const io = createTestIo();
-  const args = ["serve", "--config", configFile(), "--port", "0", "--host", "192.0.2.1"];
-  expect(await run(args, io)).toBe(1);
-  expect(io.stderr.text()).toContain(
-    "error Cannot listen on port 0 of 192.0.2.1: the system says EADDRNOTAVAIL.\n  Check --host and --port.\n",
   );
 });
 

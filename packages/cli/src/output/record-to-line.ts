@@ -87,6 +87,11 @@ function describeHost(record: HostRecord): Description {
       const models = provider === undefined ? undefined : `models of ${provider}`;
       return { what: `runner ${runner}`, state, details: [models, code] };
     }
+    case "route": {
+      const { agentId, channel, state, mappingId, code } = record;
+      const mapping = mappingId === undefined ? undefined : `mapping "${mappingId}"`;
+      return { what: `route of ${agentId}`, state, details: [channel, mapping, code] };
+    }
     case "start":
       return { what: "host", state: "started" };
   }

@@ -25,6 +25,36 @@ export interface Refusal {
   readonly payloadAlone?: boolean;
 }
 
+/** Where the person who caused an event can be reached: the mapping's `route`. */
+export interface ReportedRoute {
+  readonly channel: string;
+  /** The recipient of answers. */
+  readonly to: string;
+  /** The sender, to be found in the `allowFrom` of the channel. */
+  readonly from: string;
+  readonly accountId?: string;
+}
+
+/** A message that its channel accepted and later reported as failed: the mapping's `undelivered`. */
+export interface ReportedFailure {
+  readonly channel: string;
+  /** The message's id on the channel. */
+  readonly id: string;
+  /** The channel's own code. */
+  readonly code: string;
+}
+
+/** What an event reports about a channel. Trust it only if the request proved its sender. */
+export interface ChannelReports {
+  readonly route?: ReportedRoute;
+  readonly undelivered?: ReportedFailure;
+}
+
+export type ChannelReportKind = keyof ChannelReports;
+
+/** The templated values of reports. */
+export type ChannelReportValue = Exclude<keyof ReportedRoute | keyof ReportedFailure, "channel">;
+
 /** The event, or one element of it, became an action. */
 export type ActionResolution = {
   readonly outcome: "action";
@@ -42,6 +72,8 @@ export type ActionResolution = {
   readonly taintedFields: readonly TemplatedField[];
   /** The rendered `dedupeKey` of the mapping: an action with a known key is a repeat. */
   readonly dedupeKey?: string;
+  /** What the mapping's `route` and `undelivered` say about this event. */
+  readonly channelReports?: ChannelReports;
   /**
    * The number of evaluated expressions in the text, if all of them rendered empty. Expressions in skipped
    * blocks do not count.

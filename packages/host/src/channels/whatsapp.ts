@@ -17,7 +17,7 @@ import {
 import { markdownToPlainText } from "./shared/plain-text.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
-import { readNumber, resultOfExchange } from "./shared/send-result.ts";
+import { codeOfWord, readNumber, resultOfExchange } from "./shared/send-result.ts";
 
 /**
  * - **Credentials**: `phoneNumberId` and `accessToken` of a number on Meta's Cloud API (a system user's token does not expire). `version` (default `v24.0`) and `baseUrl` (default `https://graph.facebook.com`).
@@ -111,6 +111,7 @@ export const create: CreateChannel<WhatsappSettings> = async (settings, context)
     limit: MAX_UNITS,
     keyWindowMs: 0,
     parseRecipient: parsePhone,
+    codeOfFailure: (code) => codeOfWord(Number(code), WHATSAPP_ANSWERS),
     send: (part, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
         const body = JSON.stringify(bodyOf(part));

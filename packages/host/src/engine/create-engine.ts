@@ -14,12 +14,13 @@ import type { RunRecord } from "../model/records.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { createOperate, type Operate } from "../operate/create-operate.ts";
+import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
 import { eventOfWake } from "../plan/events.ts";
 import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
 import { titleOfWake } from "../plan/text.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
 import type { PausedChannel } from "./deliveries/paused-channels.ts";
-import { recordOfRun, type StartRecord } from "./observe.ts";
+import { type RouteChange, recordOfDelivery, recordOfRun, type StartRecord } from "./observe.ts";
 import { endUnconfigured, recoverInterrupted } from "./recover.ts";
 import { createScheduler } from "./scheduler.ts";
 import {
@@ -248,6 +249,9 @@ const STORAGE_RETRY_SECONDS = 30;
 
 const STOPPING_RETRY_SECONDS = 10;
 
+/** The longest time of most calls. */
+const BUSY_RETRY_SECONDS = 30;
+
 /** The same action will be refused again, so the sender need not hurry. */
 const TOO_LARGE_RETRY_SECONDS = 3_600;
 
@@ -263,10 +267,47 @@ async function acceptAction(
     throw reject("stopping", STOPPING_RETRY_SECONDS, "The host is stopping.");
   }
   const acceptance = acceptanceOf(action, context, state);
-  const result = await store(acceptance, state);
+  const reports = readReports(action, context, { ...state, now: acceptance.at });
+  const result = await store({ ...acceptance, ...reports.stored }, state);
   if (!result.ok) throw rejectionOf(result.code, state);
-  if (!result.repeat) announce(acceptance, state);
+  if (result.repeat) return { runId: result.receiptId };
+  announce(acceptance, state);
+  if (reports.record !== undefined) state.observer(reports.record);
+  if (result.dead !== undefined) state.observer(recordOfDelivery(result.dead, acceptance.at));
   return { runId: result.receiptId };
+}
+
+interface ReadReports {
+  readonly stored: Pick<Acceptance, "route" | "failed">;
+  readonly record?: RouteChange;
+}
+
+/** The reports of the mapping, checked against the channels and settings of this moment. */
+function readReports(
+  { agentId: asked }: Action,
+  { channelReports, mappingId }: DispatchContext,
+  { live, now }: Pick<EngineState, "live"> & { readonly now: number },
+): ReadReports {
+  if (channelReports === undefined) return { stored: {} };
+  const { channels, settings } = live;
+  const agentId = asked ?? settings.defaultAgent;
+  const result = routeOfReports(channelReports, { agentId, now, channels, settings });
+  const failed = failureOfReports(channelReports, { channels });
+  const stored = {
+    ...(result?.ok === true && { route: result.route }),
+    ...(failed !== undefined && { failed }),
+  };
+  if (result === undefined) return { stored };
+  const record: RouteChange = {
+    kind: "route",
+    at: now,
+    agentId,
+    channel: result.ok ? result.route.channel : result.channel,
+    state: result.ok ? "noted" : "refused",
+    ...(mappingId !== undefined && { mappingId }),
+    ...(!result.ok && { code: result.code }),
+  };
+  return { stored, record };
 }
 
 function acceptanceOf(
@@ -364,6 +405,10 @@ function rejectionOf(code: RefusalCode, { ledger, live }: EngineState): Error {
   if (code === "action_too_large") {
     const message = "The action is larger than 1 MiB. Shorten its template, or send less.";
     return reject(code, TOO_LARGE_RETRY_SECONDS, message);
+  }
+  if (code === "delivery_busy") {
+    const message = "Another part of the delivery is being sent. Report the failure again.";
+    return reject(code, BUSY_RETRY_SECONDS, message);
   }
   const seconds = estimateRetryAfterSeconds(ledger.recentTurnMs(), {
     parallel: live.settings.maxConcurrent,

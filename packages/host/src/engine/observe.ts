@@ -8,6 +8,7 @@ import type {
   RunState,
 } from "../model/records.ts";
 import type { TurnReason, Usage } from "../model/turn.ts";
+import type { RouteRefusal } from "../plan/channel-reports.ts";
 
 /** A run has another state. */
 export interface RunChange {
@@ -77,6 +78,18 @@ export interface RunnerChange {
   readonly code?: string;
 }
 
+/** A mapping reported where a person can be reached. */
+export interface RouteChange {
+  readonly kind: "route";
+  readonly at: number;
+  readonly agentId: string;
+  readonly channel: string;
+  readonly mappingId?: string;
+  readonly state: "noted" | "refused";
+  /** Why it was refused. */
+  readonly code?: RouteRefusal;
+}
+
 /** What the start found of the previous process. */
 export interface StartRecord {
   readonly kind: "start";
@@ -95,6 +108,7 @@ export type HostRecord =
   | HeartbeatChange
   | ChannelChange
   | RunnerChange
+  | RouteChange
   | StartRecord;
 
 /** Gets each record when its change is stored. */

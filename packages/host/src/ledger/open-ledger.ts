@@ -16,7 +16,9 @@ import {
   addDelivery,
   changeDelivery,
   claimDeliveries,
+  endUndelivered,
   findDelivery,
+  findSentMessage,
   lastSent,
   listDeliveries,
   nextDeliveryAt,
@@ -365,15 +367,20 @@ function accept(store: Store, acceptance: Acceptance, isDiskFull: () => boolean)
     if (known !== undefined) return { ok: true, receiptId: textOf(known, "receipt"), repeat: true };
   }
   if (isDiskFull()) return { ok: false, code: "storage_full" };
+  const { route, failed } = acceptance;
+  const sent = failed && findSentMessage(store, failed);
+  if (sent?.state === "sending") return { ok: false, code: "delivery_busy" };
   const added = addEntry(store, acceptance);
   if ("refusal" in added) return { ok: false, code: added.refusal };
   const { receiptId } = added;
+  if (route !== undefined) noteRoute(store, route);
+  const dead = failed && sent && endUndelivered(store, sent, { ...failed, at });
   if (key !== undefined) {
     store
       .sql("INSERT OR REPLACE INTO receipts (key, receipt, expires_at) VALUES (?, ?, ?)")
       .run(exactText(key.text), receiptId, at + key.ttlMs);
   }
-  return { ok: true, receiptId, repeat: false };
+  return { ok: true, receiptId, repeat: false, ...(dead !== undefined && { dead }) };
 }
 
 type AddedEntry =

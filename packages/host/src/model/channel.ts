@@ -14,6 +14,13 @@ export interface OutgoingPart {
   readonly plain: boolean;
   /** For the receiver's records; no channel shows it. */
   readonly runId?: string;
+  /** Of the run, if it has one. */
+  readonly mappingId?: string;
+  /** The conversation: the key of the run's session, or of the main session. */
+  readonly sessionKey?: string;
+  /** The position of this part, from 1, and how many parts the answer has. */
+  readonly part?: number;
+  readonly parts?: number;
 }
 
 /**
@@ -62,6 +69,8 @@ export interface Channel {
   /** `to` without the prefix `<channel>:`. */
   parseRecipient(to: string): RecipientResult;
   send(part: OutgoingPart, signal: AbortSignal): Promise<SendResult>;
+  /** Our code for the platform's code of a failure that it reports after it accepted a message. */
+  codeOfFailure?(code: string): string | undefined;
   /**
    * Asks the platform whether a part arrived, without sending anything. The host asks after an unknown outcome, also
    * that of an earlier process, and repeats the question for as long as one call may take. Omitted: the platform
@@ -75,8 +84,20 @@ export interface Route {
   readonly agentId: string;
   readonly channel: string;
   readonly to: string;
+  /** The account of the channel that the person wrote to. */
+  readonly accountId?: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
+}
+
+/** A message that was sent, and turned out not to be delivered. */
+export interface FailedMessage {
+  readonly channel: string;
+  /** The platform's id of one part. */
+  readonly messageId: string;
+  readonly code: string;
+  /** One sentence. */
+  readonly reason: string;
 }
 
 /** The id of a channel that is named by its id or by an alias, in any case. */

@@ -1,5 +1,5 @@
 // The store as the engine sees it: each call that changes something is one transaction.
-import type { Route } from "./channel.ts";
+import type { FailedMessage, Route } from "./channel.ts";
 import type { Effect } from "./effects.ts";
 import type {
   DeliveryRecord,
@@ -24,6 +24,10 @@ export interface Acceptance {
   readonly entry:
     | { readonly kind: "run"; readonly run: RunRecord }
     | { readonly kind: "event"; readonly event: NewEvent; readonly wakeNow: boolean };
+  /** Stored in the same commit. */
+  readonly route?: Route;
+  /** The delivery of this message becomes dead in the same commit. */
+  readonly failed?: FailedMessage;
 }
 
 /**
@@ -31,8 +35,18 @@ export interface Acceptance {
  * key was seen before; the receipt is that of the first action.
  */
 export type AcceptResult =
-  | { readonly ok: true; readonly receiptId: string; readonly repeat: boolean }
-  | { readonly ok: false; readonly code: "queue_full" | "storage_full" | "action_too_large" };
+  | {
+      readonly ok: true;
+      readonly receiptId: string;
+      readonly repeat: boolean;
+      /** The delivery that has become dead, because its failure was reported. */
+      readonly dead?: DeliveryRecord;
+    }
+  | {
+      readonly ok: false;
+      /** `delivery_busy`: another part of the delivery is being sent that is reported as failed. */
+      readonly code: "queue_full" | "storage_full" | "action_too_large" | "delivery_busy";
+    };
 
 /** The limits of the store, beyond which actions are refused. */
 export interface LedgerLimits {

@@ -23,7 +23,13 @@ export interface RecipientSources {
 }
 
 export type ResolveRecipientResult =
-  | { readonly ok: true; readonly channel: string; readonly to: string }
+  | {
+      readonly ok: true;
+      readonly channel: string;
+      readonly to: string;
+      /** Of the route, if that is where the recipient comes from. */
+      readonly accountId?: string;
+    }
   | {
       readonly ok: false;
       readonly code: "no_channel" | "channel_not_configured" | "no_recipient" | "recipient_invalid";
@@ -55,7 +61,9 @@ export function resolveRecipient(
       `The channel ${channel} is not configured; set channels.${channel}.`,
     );
   }
-  const written = given || recipientOf(channel, agentId, sources);
+  // Never a recipient of another channel: a number of WhatsApp is a stranger's chat id of Telegram.
+  const route = given === "" ? sources.route({ agentId, channel }) : undefined;
+  const written = given || (route?.to ?? sources.defaultTo.get(channel));
   if (written === undefined) {
     return refuse(
       "no_recipient",
@@ -70,9 +78,9 @@ export function resolveRecipient(
     );
   }
   const parsed = port.parseRecipient(rest);
-  return parsed.ok
-    ? { ok: true, channel, to: parsed.to }
-    : refuse("recipient_invalid", parsed.hint);
+  if (!parsed.ok) return refuse("recipient_invalid", parsed.hint);
+  const account = route?.accountId === undefined ? {} : { accountId: route.accountId };
+  return { ok: true, channel, to: parsed.to, ...account };
 }
 
 const NO_CHANNEL =
@@ -86,17 +94,8 @@ function lastChannel(agentId: string, { channels, route }: RecipientSources): st
   return channels.size === 1 ? [...channels.keys()][0] : undefined;
 }
 
-/** Never one of another channel: a number of WhatsApp is a stranger's chat id of Telegram. */
-function recipientOf(
-  channel: string,
-  agentId: string,
-  { route, defaultTo }: RecipientSources,
-): string | undefined {
-  return route({ agentId, channel })?.to ?? defaultTo.get(channel);
-}
-
 /** `slack:C1` → the channel, and what its own rules are for. `user:U1` has no channel before it. */
-function splitPrefix(to: string): { readonly prefix?: string; readonly rest: string } {
+export function splitPrefix(to: string): { readonly prefix?: string; readonly rest: string } {
   const colon = to.indexOf(":");
   const prefix = channelIdOf(to.slice(0, Math.max(0, colon)));
   return KNOWN_CHANNELS.has(prefix) ? { prefix, rest: to.slice(colon + 1).trim() } : { rest: to };

@@ -66,6 +66,141 @@ export function deliveryRules(target: HostTarget): void {
     expect(channels[0]?.calls.map(({ to }) => to)).toEqual(["7"]);
   });
 
+  const chat = (id: string) => ({
+    channelReports: { route: { channel: "telegram", to: `tg:${id}`, from: id } },
+  });
+  const allowing = (...allowFrom: readonly (string | number)[]) => ({
+    settings: { channels: new Map([["telegram", { allowFrom }]]) },
+  });
+
+  test("a message that a webhook reports makes its sender the route of `last`, from its own answer on", {
+    tags: "DEL-2",
+  }, async () => {
+    const host = await create(allowing("telegram:42"));
+    await host.accept(agentAction({ deliver: true }), chat("42"));
+    expect(host.channel.calls.map(({ to }) => to)).toEqual(["42"]);
+    expect(host.records).toContainEqual(
+      expect.objectContaining({ kind: "route", state: "noted", channel: "telegram" }),
+    );
+    const next = await host.kill();
+    await next.accept(agentAction({ deliver: true, sessionKey: "hook:other" }));
+    expect(next.channel.calls.map(({ to }) => to)).toEqual(["42", "42"]);
+  });
+
+  test("a reported route keeps the account that the person wrote to", {
+    tags: "DEL-2",
+  }, async () => {
+    const host = await create(allowing(42));
+    const { route } = chat("42").channelReports;
+    const channelReports = { route: { ...route, accountId: "work" } };
+    await host.accept(agentAction({ deliver: true }), { channelReports });
+    await host.accept(agentAction({ deliver: true, accountId: "home", sessionKey: "hook:b" }));
+    expect(host.channel.calls.map(({ accountId }) => accountId)).toEqual(["work", "home"]);
+  });
+
+  test.each([
+    ["the channel allows somebody else", ["43"], chat("42"), "sender_not_allowed"],
+    ["the channel names nobody", [], chat("42"), "sender_not_allowed"],
+    ["the channel allows everybody without a name", ["*"], chat("42"), "sender_not_allowed"],
+    [
+      "an allowed person is only the recipient",
+      ["42"],
+      { channelReports: { route: { channel: "telegram", to: "42", from: "666" } } },
+      "sender_not_allowed",
+    ],
+    ["its recipient cannot be read", ["@bad1"], chat("@bad1"), "recipient_invalid"],
+    [
+      "its recipient is one of another channel",
+      ["42"],
+      { channelReports: { route: { channel: "telegram", to: "slack:C1", from: "42" } } },
+      "recipient_invalid",
+    ],
+    [
+      "its channel is not configured",
+      ["42"],
+      { channelReports: { route: { channel: "slack", to: "42", from: "42" } } },
+      "channel_not_configured",
+    ],
+  ])(
+    "a reported route changes nothing if %s",
+    {
+      tags: "DEL-2",
+    },
+    async (_, allowFrom, context, code) => {
+      const host = await create(allowing(...allowFrom));
+      await host.engine.noteRoute({ agentId: "main", channel: "telegram", to: "7" });
+      await host.accept(agentAction({ deliver: true }), context);
+      expect(host.channel.calls.map(({ to }) => to)).toEqual(["7"]);
+      expect(host.records).toContainEqual(
+        expect.objectContaining({ kind: "route", state: "refused", code }),
+      );
+    },
+  );
+
+  test("a repeat of a message does not bring back its route", { tags: "DEL-2" }, async () => {
+    const host = await create(allowing("42", "43"));
+    const first = { ...chat("42"), idempotencyKey: "update-1" };
+    await host.accept(agentAction({ deliver: false }), first);
+    await host.accept(agentAction({ deliver: false }), {
+      ...chat("43"),
+      idempotencyKey: "update-2",
+    });
+    await host.accept(agentAction({ deliver: false }), first);
+    expect(host.engine.route({ agentId: "main" })).toMatchObject({ to: "43" });
+  });
+
+  const failed = (id: string) => ({
+    channelReports: { undelivered: { channel: "telegram", id, code: "131047" } },
+  });
+
+  test("a failure that the platform reports later makes the sent delivery dead, with its code", {
+    tags: "DEL-14",
+  }, async () => {
+    const host = await create();
+    host.channel.script({ kind: "sent", id: "m1" }, { kind: "sent", id: "m12" });
+    await host.accept(toTelegram("42", "a"));
+    await host.accept(toTelegram("42", "b"));
+    await host.accept(wakeAction(), failed("m1"));
+    const [second, first] = host.engine.deliveries.list();
+    expect(second).toMatchObject({ state: "sent" });
+    expect(first).toMatchObject({ state: "dead", code: "reported_failed" });
+    expect(host.engine.deliveries.show(first?.id ?? "")).toMatchObject({
+      reason: expect.stringContaining("131047"),
+    });
+    expect(host.records).toContainEqual(
+      expect.objectContaining({ kind: "delivery", state: "dead", code: "reported_failed" }),
+    );
+  });
+
+  test("a failure of a message that the host did not send is only the event", {
+    tags: "DEL-14",
+  }, async () => {
+    const host = await create();
+    await host.accept(toTelegram());
+    await host.accept(wakeAction(), failed("other"));
+    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+  });
+
+  test("a failure is refused while the next part of its delivery is being sent, and taken later", {
+    tags: "DEL-14",
+  }, async () => {
+    const host = await create();
+    host.runner.script("word ".repeat(2_000));
+    host.channel.script({ kind: "sent", id: "m1" }, wait);
+    await host.accept(toTelegram());
+    const refused = host.accept(wakeAction(), failed("m1"));
+    await expect(refused).rejects.toMatchObject({ code: "delivery_busy", retryAfterSeconds: 30 });
+    const next = await host.kill();
+    next.channel.script(retry);
+    await next.time.advance(1_000);
+    await next.accept(wakeAction(), failed("m1"));
+    expect(next.engine.deliveries.list()).toMatchObject([
+      { state: "dead", code: "reported_failed" },
+    ]);
+    await next.accept(toTelegram("42", "b"));
+    expect(next.engine.deliveries.list()[0]).toMatchObject({ state: "sent" });
+  });
+
   test("a delivery that can go nowhere is dead at once, with its reason", {
     tags: "DEL-4",
   }, async () => {
@@ -136,6 +271,19 @@ export function deliveryRules(target: HostTarget): void {
     expect(host.engine.deliveries.list()).toMatchObject([{ state: "dead", tries: 8 }]);
     await host.time.advance(86_400_000);
     expect(host.channel.calls).toHaveLength(8);
+  });
+
+  test("a channel learns the position of each part, its run, its mapping and its conversation", {
+    tags: "DEL-7",
+  }, async () => {
+    const host = await create({ channels: [createScriptedChannel({ limit: 20 })] });
+    host.runner.script("One two three four. Five six seven.");
+    const { runId } = await host.accept(toTelegram("1"));
+    const of = { runId, mappingId: "ci", sessionKey: "hook:1:Look at this.", parts: 2 };
+    expect(host.channel.calls).toMatchObject([
+      { ...of, part: 1, key: expect.stringMatching(/\/1$/) },
+      { ...of, part: 2, key: expect.stringMatching(/\/2$/) },
+    ]);
   });
 
   test("a sent delivery shows how many tries its last part took, and no code of an earlier try", {

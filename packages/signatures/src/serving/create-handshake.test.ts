@@ -171,28 +171,23 @@ test("createHandshake() ignores bytes that are not UTF-8", async () => {
   expect(await create("slack").answer(sent)).toBeUndefined();
 });
 
-test.each([
-  ["meta", `hub.mode=subscribe&hub.verify_token=${VERIFY}&hub.challenge=1`],
-  ["meta", "hub.mode=subscribe&hub.verify_token=&hub.challenge=1"],
-  ["ebay", "challenge_code=1"],
-] as const)("createHandshake() does not answer %s without a verify token", async (name, query) => {
-  expect(await create(name, { verifyToken: undefined }).answer(get(query))).toBeUndefined();
-});
+const META = `hub.verify_token=${VERIFY}&hub.challenge=1`;
+const FEISHU = { type: "url_verification", token: "", challenge: "c" };
 
-test("createHandshake() does not answer another mode of Meta", async () => {
-  const query = `hub.mode=other&hub.verify_token=${VERIFY}&hub.challenge=1`;
-  expect(await create("meta").answer(get(query))).toBeUndefined();
-});
-
-test("createHandshake() does not answer Feishu without a verify token", async () => {
-  const body = { type: "url_verification", token: "", challenge: "c" };
-  const { answer } = create("feishu", { verifyToken: undefined });
-  expect(await answer(request({ body }))).toBeUndefined();
-});
-
-test("createHandshake() does not answer eBay without a URL", async () => {
-  const { answer } = create("ebay", { publicUrl: undefined });
-  expect(await answer(get("challenge_code=1"))).toBeUndefined();
+test.each<[HandshakeName, what: string, object, AuthRequest]>([
+  ["meta", "a verify token", { verifyToken: undefined }, get(`hub.mode=subscribe&${META}`)],
+  [
+    "meta",
+    "a verify token on either side",
+    { verifyToken: undefined },
+    get("hub.mode=subscribe&hub.verify_token=&hub.challenge=1"),
+  ],
+  ["meta", "its mode", {}, get(`hub.mode=other&${META}`)],
+  ["feishu", "a verify token", { verifyToken: undefined }, request({ body: FEISHU })],
+  ["ebay", "a verify token", { verifyToken: undefined }, get("challenge_code=1")],
+  ["ebay", "a URL", { publicUrl: undefined }, get("challenge_code=1")],
+])("createHandshake() does not answer %s without %s", async (name, _what, options, sent) => {
+  expect(await create(name, options).answer(sent)).toBeUndefined();
 });
 
 const SIGNING = ["x", "linkedin", "zoom"] as const;

@@ -66,6 +66,7 @@ const TARGET: ReadonlySet<string> = new Set([
   "to",
   "accountId",
   "deliver",
+  "route",
 ]);
 
 function classifyActions(
@@ -133,9 +134,11 @@ function listChangedFields(
   );
 }
 
-function fieldsOf({ action, dedupeKey }: ActionResolution): Readonly<Record<string, unknown>> {
+function fieldsOf(resolution: ActionResolution): Readonly<Record<string, unknown>> {
+  const { action, dedupeKey, channelReports = {} } = resolution;
   const fields = Object.entries(action).filter(([name]) => !TEXTS.has(name));
-  return { ...Object.fromEntries(fields), dedupeKey };
+  const reports = Object.entries(channelReports).map(([name, one]) => [name, JSON.stringify(one)]);
+  return { ...Object.fromEntries(fields), dedupeKey, ...Object.fromEntries(reports) };
 }
 
 function isOtherAnswer({ before, after }: Actions, hooks: ComparedHooks): boolean {

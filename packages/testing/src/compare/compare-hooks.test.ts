@@ -64,6 +64,11 @@ test("compareHooks() compares neither tokens nor ids of fences", async () => {
   expect(same).toBe(3);
 });
 
+const ROUTE: MappingInput = {
+  auth: { provider: "github", secret: "secret-of-the-comparison" },
+  route: { channel: "telegram", to: "{{job}}" },
+};
+
 test.each<[name: string, MappingInput, readonly (readonly ChangeClass[])[], readonly string[]]>([
   ["lost", { ...CI, match: { path: "c-i" } }, [["lost"]], []],
   ["lost", { ...CI, skip: true }, [["lost"]], []],
@@ -74,6 +79,7 @@ test.each<[name: string, MappingInput, readonly (readonly ChangeClass[])[], read
   ["target", { ...CI, model: "a/b" }, [["target"]], ["model"]],
   ["target", { ...CI, channel: "slack", to: "C1" }, [["target"]], ["channel", "to"]],
   ["target", { ...CI, deliver: false }, [["target"]], ["deliver"]],
+  ["target", { ...CI, ...ROUTE }, [["target"]], ["route"]],
   ["routing", { ...CI, id: "cc" }, [["routing"]], []],
   ["fields", { ...CI, name: "Job", thinking: "low" }, [["fields"]], ["name", "thinking"]],
   ["fields", { ...CI, dedupeKey: "{{job}}" }, [["fields"]], ["dedupeKey"]],

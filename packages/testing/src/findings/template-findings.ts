@@ -40,11 +40,11 @@ interface NearestField {
 interface FieldUse {
   readonly place: TemplateLocation;
   isFilled: boolean;
-  meant: TemplateFinding | undefined;
-  other: TemplateFinding | undefined;
-  long: TemplateFinding | undefined;
-  nearest: string | undefined;
-  hint: string | undefined;
+  meant?: TemplateFinding | undefined;
+  other?: TemplateFinding | undefined;
+  long?: TemplateFinding | undefined;
+  nearest?: string | undefined;
+  hint?: string | undefined;
 }
 
 export function createTemplateFindings(): TemplateFindings {
@@ -54,14 +54,7 @@ export function createTemplateFindings(): TemplateFindings {
 
   const useOf = ({ place }: WatchedPath): FieldUse => {
     const key = keyOf(place);
-    const none = {
-      meant: undefined,
-      other: undefined,
-      long: undefined,
-      nearest: undefined,
-      hint: undefined,
-    };
-    const use = uses.get(key) ?? { place, isFilled: false, ...none };
+    const use: FieldUse = uses.get(key) ?? { place, isFilled: false };
     uses.set(key, use);
     return use;
   };

@@ -11,8 +11,8 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
-import { createTestIo, type TestInput } from "../../../test/support/test-io.ts";
-import { run } from "../../run.ts";
+import { hookwright } from "../../../test/support/hookwright.ts";
+import type { TestInput } from "../../../test/support/test-io.ts";
 import { replaceFiles } from "./fix-config.ts";
 
 const WRONG = `# my hooks
@@ -41,11 +41,8 @@ hooks:
 
 const input = { env: { HOOK_TOKEN: "kT9-wq3-Zr7-Lm2-Vx8-Np4-Qb6" } };
 
-async function fix(args: readonly string[], more: TestInput = {}) {
-  const io = createTestIo({ ...input, ...more });
-  const exitCode = await run(["check", ...args], io);
-  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
-}
+const fix = (args: readonly string[], more: TestInput = {}) =>
+  hookwright(["check", ...args], { ...input, ...more });
 
 test("check --fix fixes a file in place, and keeps comments, layout and mode", async () => {
   const file = join(createTempDir({ "hooks.yaml": WRONG }), "hooks.yaml");

@@ -5,6 +5,7 @@ import { compileDocument, parseConfigText } from "@hookwright/config";
 import { sample } from "@hookwright/samples";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
+import { hookwright } from "../../../test/support/hookwright.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
 import { run } from "../../run.ts";
 
@@ -27,11 +28,8 @@ const files = {
   "events/notes.txt": "not an event",
 };
 
-async function check(args: readonly string[]) {
-  const io = createTestIo({ env: { HOOK_TOKEN: "kT9-wq3-Zr7-Lm2-Vx8-Np4-Qb6" } });
-  const exitCode = await run(["check", ...args], io);
-  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
-}
+const env = { HOOK_TOKEN: "kT9-wq3-Zr7-Lm2-Vx8-Np4-Qb6" };
+const check = (args: readonly string[]) => hookwright(["check", ...args], { env });
 
 test("check --events reports what the events show, with ranges, docs and fixes", async () => {
   const dir = createTempDir(files);

@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { noProgram, skipTitle } from "../../../../../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
-import { createTestIo } from "../../../test/support/test-io.ts";
-import { run } from "../../run.ts";
+import { hookwright } from "../../../test/support/hookwright.ts";
 import { listConfigChanges } from "./config-changes.ts";
 import "./diff.ts";
 
@@ -71,27 +70,17 @@ const FILES = {
 
 async function diff(args: readonly string[], files: Readonly<Record<string, string>> = FILES) {
   const folder = createTempDir(files);
-  const io = createTestIo();
-  const exitCode = await run(
-    ["diff", ...args.map((arg) => (/^-|^[\w:,-]+$/.test(arg) ? arg : join(folder, arg)))],
-    io,
-  );
+  const named = args.map((arg) => (/^-|^[\w:,-]+$/.test(arg) ? arg : join(folder, arg)));
+  const { exitCode, stdout, stderr } = await hookwright(["diff", ...named]);
   const clean = (text: string) => text.replaceAll(`${folder}/`, "");
-  return {
-    exitCode,
-    stdout: clean(io.stdout.text()),
-    stderr: clean(io.stderr.text()),
-    folder,
-  };
+  return { exitCode, stdout: clean(stdout), stderr: clean(stderr), folder };
 }
 
+const BOTH = ["./old.yaml", "./new.yaml"];
+const ALL = [...BOTH, "--events", "./events"];
+
 test("diff prints groups, an example, the config lines that differ and a diff of one text", async () => {
-  const { stdout, stderr, exitCode } = await diff([
-    "./old.yaml",
-    "./new.yaml",
-    "--events",
-    "./events",
-  ]);
+  const { stdout, stderr, exitCode } = await diff(ALL);
   expect(stderr).toBe("");
   expect(stdout).toBe(`6 events, 0 same
 lost            1  agent mail → unmatched  mail.event.json
@@ -123,24 +112,22 @@ Exit 1: lost, unsafe, new, kind, session-merged, text are not allowed.
 });
 
 test("diff exits with 0 if --allow names every difference, by class or by mapping", async () => {
-  const args = ["./old.yaml", "./new.yaml", "--events", "./events"];
   const most = ["--allow", "unsafe,session-merged,text", "--allow", "lost:mail,new:ci"];
-  expect(await diff([...args, ...most, "--allow", "kind:kuma"])).toMatchObject({ exitCode: 0 });
-  const other = await diff([...args, ...most, "--allow", "kind:mail"]);
+  expect(await diff([...ALL, ...most, "--allow", "kind:kuma"])).toMatchObject({ exitCode: 0 });
+  const other = await diff([...ALL, ...most, "--allow", "kind:mail"]);
   expect(other.exitCode).toBe(1);
   expect(other.stdout).toContain("Exit 1: kind is not allowed.");
 });
 
 test("diff exits with 2 for wrong arguments and for files that it cannot read", async () => {
-  const two = ["./old.yaml", "./new.yaml"];
-  const unknown = await diff([...two, "--allow", "txt"]);
+  const unknown = await diff([...BOTH, "--allow", "txt"]);
   expect(unknown).toMatchObject({ exitCode: 2, stdout: "" });
   expect(unknown.stderr).toContain('"text"');
-  expect(await diff([...two, "--events", "./nothing"])).toMatchObject({ exitCode: 2 });
-  expect(await diff([...two, "--events", "./events/bare.json"])).toMatchObject({ exitCode: 2 });
-  expect(await diff([...two, "--report", "./no/folder.html"])).toMatchObject({ exitCode: 2 });
+  expect(await diff([...BOTH, "--events", "./nothing"])).toMatchObject({ exitCode: 2 });
+  expect(await diff([...BOTH, "--events", "./events/bare.json"])).toMatchObject({ exitCode: 2 });
+  expect(await diff([...BOTH, "--report", "./no/folder.html"])).toMatchObject({ exitCode: 2 });
   const files = { ...FILES, "new.yaml": "hooks: { mappings: 1 }", "events/mail.event.json": "{}" };
-  const config = await diff(two, files);
+  const config = await diff(BOTH, files);
   expect(config).toMatchObject({ exitCode: 2, stdout: "" });
   expect(config.stderr).toContain("new.yaml");
   const wrong = await diff(["./old.yaml", "./old.yaml", "--events", "./events", "--json"], files);
@@ -149,7 +136,7 @@ test("diff exits with 2 for wrong arguments and for files that it cannot read", 
 });
 
 test("diff prints one object with --json, and the same bytes each time", async () => {
-  const args = ["./old.yaml", "./new.yaml", "--events", "./events", "--json"];
+  const args = [...ALL, "--json"];
   const [one, other] = [await diff(args), await diff(args)];
   const report = JSON.parse(one.stdout.replaceAll(one.folder, ""));
   expect(report).toMatchObject({
@@ -172,10 +159,7 @@ test("diff works without secrets, and shows none", async () => {
   const secret = (name: string) =>
     FILES["old.yaml"].replace("${OLD_TOKEN}", `${name}-is-the-token-of-us`);
   const files = { ...FILES, "old.yaml": secret("abcdef"), "new.yaml": secret("uvwxyz") };
-  const { stdout, exitCode } = await diff(
-    ["./old.yaml", "./new.yaml", "--events", "./events"],
-    files,
-  );
+  const { stdout, exitCode } = await diff(ALL, files);
   expect(stdout).toBe("6 events, 6 same\nExit 0.\n");
   expect(exitCode).toBe(0);
 });
@@ -195,7 +179,7 @@ test("diff --report writes a page without scripts, and escapes texts of senders"
     "events/mail.event.json": event("postmark", { Subject: "<script>alert(1)</script>" }),
     "new.yaml": OLD.replace("{{Subject}}", "Mail: {{Subject}}").replace("{{type}}", "{{type}}!"),
   };
-  const args = ["./old.yaml", "./new.yaml", "--events", "./events", "--allow", "text:stripe"];
+  const args = [...ALL, "--allow", "text:stripe"];
   const { folder } = await diff([...args, "--report", "./diff.html"], files);
   const path = join(folder, "diff.html");
   const html = readFileSync(path, "utf8");
@@ -211,13 +195,13 @@ test("diff without events compares the mappings, and exits by that", async () =>
     "old.yaml": OLD,
     "new.yaml": OLD.replace(/ {4}- id: mail[\s\S]*?(?= {4}- id: review)/, ""),
   };
-  const { stdout, exitCode } = await diff(["./old.yaml", "./new.yaml"], moved);
+  const { stdout, exitCode } = await diff(BOTH, moved);
   expect(stdout).toBe(`Mappings removed: mail
 Hook names that vanish: postmark
 Exit 1: static is not allowed.
 `);
   expect(exitCode).toBe(1);
-  expect(await diff(["./old.yaml", "./new.yaml", "--allow", "static"], moved)).toMatchObject({
+  expect(await diff([...BOTH, "--allow", "static"], moved)).toMatchObject({
     exitCode: 0,
   });
 });
@@ -282,7 +266,7 @@ test("diff reports runs per day if the events span a day", async () => {
     ...FILES,
     "all.ndjson": [at("2026-01-01T00:00:00Z"), at("2026-01-02T12:00:00Z")].join("\n"),
   };
-  const { stdout } = await diff(["./old.yaml", "./new.yaml", "--events", "./all.ndjson"], files);
+  const { stdout } = await diff([...BOTH, "--events", "./all.ndjson"], files);
   expect(stdout).toContain("Runs: 0 a day → 1.3 a day. Exit 1: kind is not allowed.");
 });
 
@@ -342,11 +326,7 @@ function createRepository(): string {
   return folder;
 }
 
-async function showDiff(...args: readonly string[]) {
-  const io = createTestIo();
-  const exitCode = await run(["diff", ...args], io);
-  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
-}
+const showDiff = (...args: readonly string[]) => hookwright(["diff", ...args]);
 
 const noGit = noProgram("git");
 
@@ -355,28 +335,19 @@ test.skipIf(noGit !== undefined)(
   async () => {
     const folder = createRepository();
     const file = join(folder, "config/hooks.yaml");
+    const events = ["--events", join(folder, "ci.event.json")];
     // Other tests have folders of their own there.
     const temporary = createTempDir({});
     vi.stubEnv("TMPDIR", temporary);
     onTestFinished(() => void vi.unstubAllEnvs());
     for (const old of ["git:v1", `git:HEAD:${file}`]) {
-      const { stdout, stderr } = await showDiff(
-        old,
-        file,
-        "--events",
-        join(folder, "ci.event.json"),
-      );
+      const { stdout, stderr } = await showDiff(old, file, ...events);
       expect(stderr).toBe("");
       expect(stdout.replaceAll(folder, "")).toContain(
         '/config/hooks.d/ci.yaml:1  messageTemplate "{{job}}" → "{{job}}!"',
       );
     }
-    const both = await showDiff(
-      "git:v1",
-      `git:HEAD:${file}`,
-      "--events",
-      join(folder, "ci.event.json"),
-    );
+    const both = await showDiff("git:v1", `git:HEAD:${file}`, ...events);
     expect(both.stderr).toContain("git:v1");
     expect(readdirSync(temporary)).toEqual([]);
   },

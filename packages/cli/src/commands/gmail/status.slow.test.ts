@@ -5,8 +5,7 @@ import { GOOGLE_URLS } from "@hookwright/gmail";
 import { lockFile } from "@hookwright/host";
 import { expect, onTestFinished, test } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
-import { createTestIo } from "../../../test/support/test-io.ts";
-import { run } from "../../run.ts";
+import { hookwright } from "../../../test/support/hookwright.ts";
 import { readGoogleUrls } from "./google-urls.ts";
 
 const account = "you@gmail.com";
@@ -24,9 +23,8 @@ function makeState(state: object | undefined, name = account): string {
 }
 
 async function status(folder: string, ...args: readonly string[]) {
-  const io = createTestIo();
-  const exitCode = await run(["gmail", "status", "--state", folder, ...args], io);
-  return { exitCode, text: io.stdout.text(), error: io.stderr.text() };
+  const ended = await hookwright(["gmail", "status", "--state", folder, ...args]);
+  return { exitCode: ended.exitCode, text: ended.stdout, error: ended.stderr };
 }
 
 const failure = {

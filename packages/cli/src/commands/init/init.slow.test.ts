@@ -5,22 +5,19 @@ import { parseConfigText } from "@hookwright/config";
 import { listRecipes, recipe } from "@hookwright/samples";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { createTempDir } from "../../../../../tools/test-support/temp-dir.ts";
+import { hookwright } from "../../../test/support/hookwright.ts";
 import { createTestIo } from "../../../test/support/test-io.ts";
-import { run } from "../../run.ts";
 import { askMissing } from "./ask.ts";
 import { composeConfig } from "./compose-config.ts";
 import { commandOf, init } from "./init.ts";
 
-async function hookwright(...args: readonly string[]) {
-  const io = createTestIo();
-  const exitCode = await run(args, io);
-  return { exitCode, stdout: io.stdout.text(), stderr: io.stderr.text() };
-}
+const initIn = (folder: string, [providers, ...more]: readonly [string, ...string[]]) =>
+  hookwright(["init", folder, "--providers", providers, ...more]);
 
 describe("init()", () => {
   test("lists the missing flags if there is no terminal", async () => {
     const folder = createTempDir({});
-    const { exitCode, stderr } = await hookwright("init", folder);
+    const { exitCode, stderr } = await hookwright(["init", folder]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("--providers");
     expect(stderr).toContain("github,gitlab");
@@ -29,10 +26,10 @@ describe("init()", () => {
 
   test("names the nearest provider, or all", async () => {
     const folder = createTempDir({});
-    const near = await hookwright("init", folder, "--providers", "githbu");
+    const near = await initIn(folder, ["githbu"]);
     expect(near).toMatchObject({ exitCode: 2 });
     expect(near.stderr).toContain('Did you mean "github"?');
-    const far = await hookwright("init", folder, "--providers", "nobody-at-all");
+    const far = await initIn(folder, ["nobody-at-all"]);
     expect(far.stderr).toMatch(/Known: alertmanager, .*uptime/);
   });
 
@@ -115,19 +112,19 @@ describe("init()", () => {
     ["json", "pagerduty"],
   ])("makes a folder with %s whose check and tests pass at once", async (format, providers) => {
     const folder = createTempDir({});
-    const made = await hookwright("init", folder, "--providers", providers, "--format", format);
+    const made = await initIn(folder, [providers, "--format", format]);
     expect(made).toMatchObject({ exitCode: 0, stderr: "" });
     const config = join(folder, `hooks.${format}`);
-    expect(await hookwright("check", "--strict", config)).toMatchObject({ exitCode: 0 });
-    const tested = await hookwright("test", folder, "--json");
+    expect(await hookwright(["check", "--strict", config])).toMatchObject({ exitCode: 0 });
+    const tested = await hookwright(["test", folder, "--json"]);
     expect(tested.exitCode).toBe(0);
-    expect(await hookwright("check", "--secrets", config)).toMatchObject({ exitCode: 0 });
+    expect(await hookwright(["check", "--secrets", config])).toMatchObject({ exitCode: 0 });
     expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe(".env\nnode_modules/\n");
   });
 
   test("names each case so that its snapshot is a file of the same name", async () => {
     const folder = createTempDir({});
-    await hookwright("init", folder, "--providers", "github,uptime");
+    await initIn(folder, ["github,uptime"]);
     const written = readdirSync(join(folder, "__snapshots__", "hooks.test.yaml"));
     expect(written).toContain("GitHub push.md");
     expect(written).toContain("Uptime monitors kuma down.md");
@@ -137,13 +134,13 @@ describe("init()", () => {
 
   test("writes a random token and random secrets into a file that others cannot read", async () => {
     const folder = createTempDir({});
-    await hookwright("init", folder, "--providers", "slack");
+    await initIn(folder, ["slack"]);
     const file = join(folder, ".env");
     const written = readFileSync(file, "utf8");
     expect(written).toMatch(/^HOOK_TOKEN=[0-9a-f]{64}\nSLACK_SECRET=[0-9a-f]{48}\n$/);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const other = createTempDir({});
-    await hookwright("init", other, "--providers", "slack", "--no-token");
+    await initIn(other, ["slack", "--no-token"]);
     expect(existsSync(join(other, ".env"))).toBe(false);
   });
 
@@ -151,7 +148,7 @@ describe("init()", () => {
     const before = "# mine\nexport SLACK_SECRET=of-mine # until May\nOTHER=1";
     const folder = createTempDir({ ".env": before });
     for (const providers of ["slack", "slack,github"]) {
-      const made = await hookwright("init", folder, "--providers", providers, "--force");
+      const made = await initIn(folder, [providers, "--force"]);
       expect(made.exitCode).toBe(0);
     }
     expect(readFileSync(join(folder, ".env"), "utf8")).toMatch(
@@ -166,21 +163,21 @@ describe("init()", () => {
       ".env": "HOOK_TOKEN=secret-of-mine\n",
     });
     const args = ["init", folder, "--providers", "gmail", "--format", "yaml"] as const;
-    const refused = await hookwright(...args);
+    const refused = await hookwright(args);
     expect(refused.exitCode).toBe(1);
     expect(refused.stdout).toContain("-mine\n");
     expect(refused.stdout).toContain("-token: ***\n");
     expect(refused.stdout).not.toMatch(/(?:secret|token)-of-mine/);
     expect(readdirSync(folder).toSorted()).toEqual([".env", ".gitignore", "hooks.yaml"]);
-    expect((await hookwright(...args, "--force")).exitCode).toBe(0);
+    expect((await hookwright([...args, "--force"])).exitCode).toBe(0);
     expect(readFileSync(join(folder, "hooks.yaml"), "utf8")).toContain("id: mail");
     expect(readFileSync(join(folder, ".gitignore"), "utf8")).toBe("logs/\n.env\nnode_modules/\n");
   });
 
   test("accepts a folder that it made before", async () => {
     const folder = createTempDir({});
-    await hookwright("init", folder, "--providers", "gmail");
-    const again = await hookwright("init", folder, "--providers", "gmail");
+    await initIn(folder, ["gmail"]);
+    const again = await initIn(folder, ["gmail"]);
     expect(again).toMatchObject({ exitCode: 0 });
     expect(again.stdout).toContain("All files exist already.");
   });
@@ -203,7 +200,7 @@ describe("init()", () => {
 
   test("--vscode prints the address of the schema", async () => {
     const folder = createTempDir({});
-    await hookwright("init", folder, "--providers", "gmail", "--vscode");
+    await initIn(folder, ["gmail", "--vscode"]);
     expect(readFileSync(join(folder, "hooks.yaml"), "utf8")).toMatch(
       /^# yaml-language-server: \$schema=\.\/node_modules\/@hookwright\/core\//,
     );
@@ -211,28 +208,13 @@ describe("init()", () => {
       "redhat.vscode-yaml",
     );
     const other = createTempDir({});
-    const json5 = await hookwright(
-      "init",
-      other,
-      "--providers",
-      "gmail",
-      "--vscode",
-      "--format",
-      "json5",
-    );
+    const json5 = await initIn(other, ["gmail", "--vscode", "--format", "json5"]);
     expect(json5.stdout).toContain("VS Code has no schemas for JSON5");
   });
 
   test("refuses an unknown channel before it writes", async () => {
     const folder = createTempDir({});
-    const { exitCode, stderr } = await hookwright(
-      "init",
-      folder,
-      "--providers",
-      "github",
-      "--channel",
-      "telegraph",
-    );
+    const { exitCode, stderr } = await initIn(folder, ["github", "--channel", "telegraph"]);
     expect(exitCode).toBe(2);
     expect(stderr).toContain("telegram");
     expect(readdirSync(folder)).toEqual([]);
@@ -247,12 +229,12 @@ test("init() ends with the steps at the provider, and with commands that work", 
   expect(text).toContain("At Linear");
   expect(text).toMatch(/https:\/\/<host>\/hooks\/linear/);
   const [, event = ""] = /hookwright explain hooks\.yaml --event (\S+)/.exec(text) ?? [];
-  const explained = await hookwright(
+  const explained = await hookwright([
     "explain",
     join(folder, "hooks.yaml"),
     "--event",
     join(folder, event),
-  );
+  ]);
   expect(explained.exitCode).toBe(0);
 });
 

@@ -24,6 +24,7 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
   const status = action(() => import("./status.ts"));
   const records = action(() => import("./runs.ts"));
   const answers = action(() => import("./deliveries.ts"));
+  const hosts = action(() => import("./with-host.ts"));
   const group = (name: string, text: string): Command =>
     withShared(program.command(name).description(text))
       .enablePositionalOptions()
@@ -44,7 +45,7 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     records((module) => module.retryRuns),
   );
   withRunSelection(change(sub(runs, "cancel", "Cancel one or more runs."))).action(
-    records((module) => module.cancelRuns),
+    hosts(({ cancelRecords }) => cancelRecords.bind(undefined, "runs")),
   );
 
   const events = group("events", "List the events of main sessions.")
@@ -76,7 +77,7 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     "Cancel one or more deliveries that are not being sent.",
   );
   withSelection(change(cancel), DELIVERY_STATES).action(
-    answers((module) => module.cancelDeliveries),
+    hosts(({ cancelRecords }) => cancelRecords.bind(undefined, "deliveries")),
   );
 
   const sessions = group("sessions", "List the conversations of agents.")

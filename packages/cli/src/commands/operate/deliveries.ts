@@ -2,7 +2,7 @@
 
 import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
-import { deliveriesToText, deliveryToText, routesToText } from "../../output/host-records.ts";
+import { deliveryToText, listToText } from "../../output/host-records.ts";
 import { type ConfigOptions, UnknownChannelsError, withParts } from "./read-parts.ts";
 import {
   type ChangeOptions,
@@ -16,6 +16,7 @@ import {
   type OperateOptions,
   requireOne,
   type SelectOptions,
+  showList,
   withHost,
 } from "./with-host.ts";
 
@@ -28,10 +29,9 @@ export interface DeliveryRetryOptions extends ChangeOptions, ConfigOptions {
 
 export function listDeliveries(options: DeliveriesOptions, io: Io): Promise<number> {
   const filter = { ...filterOf(options), ...listFilterOf(options) };
-  return withHost(options, io, async ({ operate }) => {
-    const value = await operate.deliveries.list(filter);
-    return { command: "deliveries", value: { deliveries: value }, text: deliveriesToText(value) };
-  });
+  return showList(["deliveries", "deliveries"], options, io, ({ deliveries }) =>
+    deliveries.list(filter),
+  );
 }
 
 export function showDelivery(id: string, options: OperateOptions, io: Io): Promise<number> {
@@ -76,25 +76,6 @@ export async function retryDeliveries(
   );
 }
 
-export function cancelDeliveries(
-  id: string | undefined,
-  options: ChangeOptions,
-  io: Io,
-): Promise<number> {
-  requireOne(id, options, "deliveries");
-  return withHost(options, io, ({ operate: { deliveries }, isLive }) =>
-    changeRecords(id, options, {
-      ...{ list: "deliveries", verb: "cancel", isLive },
-      select: () => deliveries.select(filterOf(options)),
-      one: async (delivery) => ({
-        value: done(await deliveries.cancel(delivery)),
-        text: `Delivery ${delivery} is cancelled.`,
-      }),
-      many: (ids) => deliveries.cancelMany(ids),
-    }),
-  );
-}
-
 export interface RouteSetOptions extends ConfigOptions {
   readonly agent?: string;
 }
@@ -111,7 +92,7 @@ export async function setRoute(written: string, options: RouteSetOptions, io: Io
         if (!isLive && parts === undefined) throw new UnknownChannelsError();
         const request = { ...recipient, ...(agent !== undefined && { agentId: agent }) };
         const { route } = done(await operate.routes.set(request));
-        return { command: "route-set", value: { route }, text: routesToText([route]) };
+        return { command: "route-set", value: { route }, text: listToText("routes", [route]) };
       },
       parts,
     ),
@@ -119,10 +100,7 @@ export async function setRoute(written: string, options: RouteSetOptions, io: Io
 }
 
 export function listRoutes(options: OperateOptions, io: Io): Promise<number> {
-  return withHost(options, io, async ({ operate }) => {
-    const value = await operate.routes.list();
-    return { command: "route-list", value: { routes: value }, text: routesToText(value) };
-  });
+  return showList(["route-list", "routes"], options, io, ({ routes }) => routes.list());
 }
 
 interface WrittenRecipient {

@@ -2,13 +2,7 @@
 
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
-import {
-  eventsToText,
-  heartbeatsToText,
-  runsToText,
-  sessionsToText,
-  turnsToText,
-} from "../../output/host-records.ts";
+import { listToText, turnsToText } from "../../output/host-records.ts";
 import {
   type ChangeOptions,
   changed,
@@ -21,6 +15,7 @@ import {
   requireOne,
   type SelectOptions,
   showEither,
+  showList,
   withHost,
 } from "./with-host.ts";
 
@@ -28,10 +23,7 @@ export interface RunsOptions extends OperateOptions, SelectOptions, ListOptions 
 
 export function listRuns(options: RunsOptions, io: Io): Promise<number> {
   const filter = { ...filterOf(options), ...listFilterOf(options) };
-  return withHost(options, io, async ({ operate }) => {
-    const value = await operate.runs.list(filter);
-    return { command: "runs", value: { runs: value }, text: runsToText(value) };
-  });
+  return showList(["runs", "runs"], options, io, ({ runs }) => runs.list(filter));
 }
 
 export function showRun(id: string, options: OperateOptions, io: Io): Promise<number> {
@@ -53,25 +45,6 @@ export function retryRuns(id: string | undefined, options: ChangeOptions, io: Io
   );
 }
 
-export function cancelRuns(
-  id: string | undefined,
-  options: ChangeOptions,
-  io: Io,
-): Promise<number> {
-  requireOne(id, options, "runs");
-  return withHost(options, io, ({ operate: { runs }, isLive }) =>
-    changeRecords(id, options, {
-      ...{ list: "runs", verb: "cancel", isLive },
-      select: () => runs.select(filterOf(options)),
-      one: async (run) => ({
-        value: done(await runs.cancel(run)),
-        text: `Run ${run} is cancelled.`,
-      }),
-      many: (ids) => runs.cancelMany(ids),
-    }),
-  );
-}
-
 export interface EventsOptions extends AgentOptions {
   readonly waiting?: boolean;
 }
@@ -80,10 +53,7 @@ export interface EventsOptions extends AgentOptions {
 export function listEvents(options: EventsOptions, io: Io): Promise<number> {
   const { waiting } = options;
   const filter = { ...listFilterOf(options), ...(waiting === true && { waiting }) };
-  return withHost(options, io, async ({ operate }) => {
-    const value = await operate.events.list(filter);
-    return { command: "events", value: { events: value }, text: eventsToText(value) };
-  });
+  return showList(["events", "events"], options, io, ({ events }) => events.list(filter));
 }
 
 export function showEvent(id: string, options: OperateOptions, io: Io): Promise<number> {
@@ -96,10 +66,8 @@ const DEFAULT_AGENT = "main";
 
 /** `hookwright sessions`: the conversations of agents, one of them, and forgetting it. */
 export function listSessions(options: AgentOptions, io: Io): Promise<number> {
-  return withHost(options, io, async ({ operate }) => {
-    const value = await operate.sessions.list(listFilterOf(options));
-    return { command: "sessions", value: { sessions: value }, text: sessionsToText(value) };
-  });
+  const filter = listFilterOf(options);
+  return showList(["sessions", "sessions"], options, io, ({ sessions }) => sessions.list(filter));
 }
 
 export function showSession(key: string, options: AgentOptions, io: Io): Promise<number> {
@@ -127,10 +95,9 @@ function createUnknown(agent: string): CliError {
 
 /** `hookwright heartbeat`: the latest turns of main sessions, the last one, or one more now. */
 export function listHeartbeats(options: AgentOptions, io: Io): Promise<number> {
-  return withHost(options, io, async ({ operate }) => {
-    const value = await operate.heartbeat.list(listFilterOf(options));
-    return { command: "heartbeat", value: { heartbeats: value }, text: heartbeatsToText(value) };
-  });
+  return showList(["heartbeat", "heartbeats"], options, io, ({ heartbeat }) =>
+    heartbeat.list(listFilterOf(options)),
+  );
 }
 
 export function lastHeartbeat(options: AgentOptions, io: Io): Promise<number> {
@@ -139,7 +106,7 @@ export function lastHeartbeat(options: AgentOptions, io: Io): Promise<number> {
     return {
       command: "heartbeat-last",
       value: { heartbeat: value ?? null },
-      text: heartbeatsToText(value === undefined ? [] : [value]),
+      text: listToText("heartbeats", value === undefined ? [] : [value]),
     };
   });
 }

@@ -12,7 +12,7 @@ import { CliError, createUsageError } from "../../cli-error.ts";
 import type { HostParts } from "../../host/host-config.ts";
 import { stateFolderOf } from "../../host/state-folder.ts";
 import type { Io } from "../../io.ts";
-import { eventToText, runToText } from "../../output/host-records.ts";
+import { eventToText, type ListedItems, listToText, runToText } from "../../output/host-records.ts";
 import { reportToJson } from "../../output/problem-report.ts";
 
 export interface OperateOptions {
@@ -84,6 +84,19 @@ function defaultSettings(): HostParts["settings"] {
   const read = readHostSettings({});
   if (!read.ok) throw new Error("The default settings have problems.");
   return read.settings;
+}
+
+/** A command that lists records: `runs`, `route-list`. */
+export function showList<What extends keyof ListedItems>(
+  [command, what]: readonly [command: string, what: What],
+  options: OperateOptions,
+  io: Io,
+  read: (operate: RemoteOperate) => Promise<readonly ListedItems[What][]>,
+): Promise<number> {
+  return withHost(options, io, async ({ operate }) => {
+    const items = await read(operate);
+    return { command, value: { [what]: items }, text: listToText(what, items) };
+  });
 }
 
 /** The log has the ids of runs and of wakes, which are events, in one field. */
@@ -236,3 +249,25 @@ export async function changeRecords(
     exitCode: refused.size === 0 ? 0 : 1,
   };
 }
+
+export function cancelRecords(
+  list: Change["list"],
+  id: string | undefined,
+  options: ChangeOptions,
+  io: Io,
+): Promise<number> {
+  requireOne(id, options, list);
+  return withHost(options, io, ({ operate: { [list]: records }, isLive }) =>
+    changeRecords(id, options, {
+      ...{ list, verb: "cancel", isLive },
+      select: () => records.select(filterOf(options)),
+      one: async (one) => ({
+        value: done(await records.cancel(one)),
+        text: `${NAMES[list]} ${one} is cancelled.`,
+      }),
+      many: (ids) => records.cancelMany(ids),
+    }),
+  );
+}
+
+const NAMES = { runs: "Run", deliveries: "Delivery" } as const;

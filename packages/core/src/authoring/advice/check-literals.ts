@@ -94,6 +94,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 function isSkipped(path: ConfigPath): boolean {
   const key = String(path.at(-1));
   if (path.length === 4 && path[1] === "mappings" && IN_MAPPING.has(key)) return true;
+  if (path.length === 5 && (path[3] === "route" || path[3] === "undelivered")) return true;
   // A path with braces is a pattern, and the base path is checked on its own.
   const isPath = key === "path" && (path.includes("match") || path.length === 2);
   return isPath || (ELSEWHERE.has(key) && !path.includes("json"));

@@ -45,10 +45,15 @@ export function checkPartials(
   }
 }
 
-const TEXT_KEYS = ["action", "messageTemplate", "textTemplate", "instructions", "dedupeKey"];
+const TEXT_KEYS = [
+  ...["action", "messageTemplate", "textTemplate", "instructions", "dedupeKey", "route"],
+  "undelivered",
+];
 
-function templatesOf({ text, instructions, dedupeKey, fields }: Mapping): string[] {
-  const all: readonly unknown[] = [text, instructions, dedupeKey, ...Object.values(fields)];
+function templatesOf(mapping: Mapping): string[] {
+  const { text, instructions, dedupeKey, fields, route, undelivered } = mapping;
+  const values = [fields, route ?? {}, undelivered ?? {}].flatMap((one) => Object.values(one));
+  const all: readonly unknown[] = [text, instructions, dedupeKey, ...values];
   return all.filter((one) => typeof one === "string");
 }
 

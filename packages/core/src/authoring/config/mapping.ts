@@ -11,7 +11,7 @@ import type {
   RateLimit,
   TransformReference,
 } from "../../model/index.ts";
-import type { AuthInput, RespondInput } from "./config.ts";
+import type { AuthInput, MappingInput, RespondInput } from "./config.ts";
 
 /** The list whose elements each become an action. */
 export interface ForEach {
@@ -58,6 +58,8 @@ export interface Mapping extends MappingSettings {
   readonly forEach: ForEach | undefined;
   /** Template of the key by which an event that comes again is recognized. */
   readonly dedupeKey: string | undefined;
+  readonly route: MappingInput["route"];
+  readonly undelivered: MappingInput["undelivered"];
   /** Undefined: no limit. */
   readonly rateLimit: RateLimit | undefined;
   /** Undefined: that of the hooks. */

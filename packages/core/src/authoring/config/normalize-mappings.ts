@@ -220,6 +220,8 @@ export function normalizeMapping(input: MappingInput, origin: MappingOrigin): Ma
     respond: input.respond,
     forEach: normalizeForEach(input.forEach),
     dedupeKey: textOrNothing(input.dedupeKey),
+    route: input.route,
+    undelivered: input.undelivered,
     rateLimit: normalizeRateLimit(input.rateLimit),
     maxBodyBytes: input.maxBodyBytes,
     instructions: textOrNothing(input.instructions),

@@ -5,9 +5,20 @@ import type { SourceProblem } from "@hookwright/template/compile";
 import { type CompileTemplateOptions, compileSource } from "@hookwright/template/compile";
 import type { CompiledTemplate, TemplateRead, TemplateTree } from "@hookwright/template/runtime";
 import { compiledFields } from "../../generated/action-records.ts";
-import type { CompiledFields, Problem } from "../../model/index.ts";
+import type {
+  ChannelReportKind,
+  ChannelReportValue,
+  CompiledFields,
+  ConfigPath,
+  Problem,
+} from "../../model/index.ts";
 import { createProblem, type ProblemExtras } from "../../model/index.ts";
-import { nameOfText, ROOTS_OF_ELEMENTS, ROOTS_OF_INSTRUCTIONS } from "../../serving/link/index.ts";
+import {
+  type ChannelReportPlan,
+  nameOfText,
+  ROOTS_OF_ELEMENTS,
+  ROOTS_OF_INSTRUCTIONS,
+} from "../../serving/link/index.ts";
 import { checkForeignSyntax, type MappingReads } from "../advice/index.ts";
 import type { Mapping } from "../config/index.ts";
 import { type CompiledSource, locateInWritten } from "../config/index.ts";
@@ -23,6 +34,7 @@ export interface PlannedTemplate {
 interface PlannedTexts {
   readonly text: PlannedTemplate | undefined;
   readonly dedupeKey: PlannedTemplate | undefined;
+  readonly channelReports: readonly ChannelReportPlan[];
   readonly instructions: PlannedTemplate | undefined;
   readonly fields: CompiledFields<PlannedTemplate>;
   readonly reads: MappingReads;
@@ -46,10 +58,14 @@ export function planFields(mapping: Mapping, shared: PlanContext): PlannedTexts 
   return {
     text,
     dedupeKey: planDedupeKey(mapping, options, context),
+    channelReports: CHANNEL_REPORTS.flatMap((kind) =>
+      planChannelReport(mapping, { kind, options }, context),
+    ),
     instructions: planInstructions(mapping, context),
     fields: compiledFields<string, PlannedTemplate>(mapping.fields, {
       template: (field, source) => planField(mapping, { field, source, options }, context),
-      channel: () => planChannel(mapping, context),
+      channel: (written) =>
+        planChannel(mapping, context, { written, path: [...mapping.configPath, "channel"] }),
     }),
     reads: { text: ofText, all },
   };
@@ -73,7 +89,7 @@ function planField(
   context: FieldContext,
 ): PlannedTemplate | undefined {
   if (source === undefined) return undefined;
-  const path = [...mapping.configPath, field];
+  const path = [...mapping.configPath, ...field.split(".")];
   const result = compileSource(source, options);
   const what = `${field} of mapping "${mapping.id}"`;
   const compiled = { what, path, source, hooks: context.hooks };
@@ -86,6 +102,52 @@ function planField(
   const { tree, template } = result;
   return { tree, template };
 }
+
+const CHANNEL_REPORTS: readonly ChannelReportKind[] = ["route", "undelivered"];
+
+/** Otherwise anybody with the hook token could redirect answers, or declare them undelivered. */
+function planChannelReport(
+  mapping: Mapping,
+  { kind, options }: { readonly kind: ChannelReportKind; readonly options: CompileTemplateOptions },
+  context: FieldContext,
+): readonly ChannelReportPlan[] {
+  const { [kind]: written, configPath, id, auth } = mapping;
+  if (written === undefined) return [];
+  const { channel, ...values } = written;
+  if (auth === undefined || auth.written === "none") {
+    const message = `Mapping "${id}" has "${kind}" and no "auth" that proves who sends.`;
+    const hint = `Add "auth" with the signature or the secret of the platform, such as { "provider": "slack", "secret": … }: docs/signatures.md.`;
+    context.report(
+      createProblem("channel_report_unproved", [...configPath, kind], message, { hint }),
+    );
+  }
+  const path = [...configPath, kind, "channel"];
+  const found = planChannel(mapping, context, { written: channel, path });
+  if (found === "last") {
+    const message = `"${kind}" of mapping "${id}" names the channel "${found}", which only answers can have.`;
+    const hint = 'Name the channel that sends these events, such as "telegram".';
+    context.report(createProblem("channel_unknown", path, message, { hint }));
+  }
+  return [
+    {
+      kind,
+      channel: found,
+      values: CHANNEL_REPORT_VALUES.flatMap((name) => {
+        const source = (values as Partial<Record<ChannelReportValue, string>>)[name];
+        const planned = planField(mapping, { field: `${kind}.${name}`, source, options }, context);
+        return planned === undefined ? [] : [{ name, tree: planned.tree }];
+      }),
+    },
+  ];
+}
+
+const CHANNEL_REPORT_VALUES: readonly ChannelReportValue[] = [
+  "to",
+  "from",
+  "accountId",
+  "id",
+  "code",
+];
 
 /** Without an expression, every event but the first would count as a repeat of it. */
 function planDedupeKey(
@@ -213,12 +275,12 @@ const ROOMS: readonly (readonly [form: RegExp, channel: string])[] = [
 
 /** A gateway may load a channel that its config does not name; a host of ours sends to those of its own alone. */
 function planChannel(
-  { id, configPath, fields: { channel } }: Mapping,
+  { id }: Mapping,
   { channels, foreign: { pluginNames, hasHost }, report }: PlanContext,
+  { written: channel, path }: { readonly written: string; readonly path: ConfigPath },
 ): string {
   const found = channels.find(channel);
   if (found !== undefined) return found;
-  const path = [...configPath, "channel"];
   if (channel.includes("{{")) {
     const message = `The channel of mapping "${id}" contains an expression; senders cannot choose channels.`;
     const hint = 'Name one channel; only "to" may be templated.';

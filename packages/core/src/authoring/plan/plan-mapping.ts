@@ -32,7 +32,10 @@ import { planRespond } from "./plan-respond.ts";
 
 export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan {
   const { configPath, auth, preset, rateLimit, transform } = mapping;
-  const { text, dedupeKey, instructions, fields, reads } = planFields(mapping, context);
+  const { text, dedupeKey, channelReports, instructions, fields, reads } = planFields(
+    mapping,
+    context,
+  );
   const { sessionKey, agentId, to, accountId, model } = fields;
   const answer = planRespond(mapping, context);
   const match = planMatch(mapping.match, [...configPath, "match"], adviseRules(context.report));
@@ -50,6 +53,7 @@ export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan
     ...(answer !== undefined && { answer }),
     ...(forEach !== undefined && { forEach }),
     ...(dedupeKey !== undefined && { dedupeKey: dedupeKey.tree }),
+    ...(channelReports.length > 0 && { channelReports }),
     ...(text !== undefined && { text: text.tree }),
     ...(instructions !== undefined && { instructions: instructions.tree }),
     fields: compiledFields<PlannedTemplate, PlannedTemplate["tree"]>(fields, {

@@ -13,6 +13,7 @@ import type {
   ValueClause,
 } from "../../model/index.ts";
 import type {
+  ChannelReportPlan,
   EndpointPlan,
   EndpointsPlan,
   FirstOnlyPlan,
@@ -571,6 +572,21 @@ const mapping = named("mapping", () =>
         { when: rule },
       ),
       dedupeKey: template,
+      channelReports: list(
+        object<ChannelReportPlan>(
+          {
+            kind: choice("route", "undelivered"),
+            channel: text,
+            values: list(
+              object<ChannelReportPlan["values"][number]>(
+                { name: choice("to", "from", "accountId", "id", "code"), tree: template },
+                {},
+              ),
+            ),
+          },
+          {},
+        ),
+      ),
       text: template,
       instructions: template,
       transform: object<TransformReference>(

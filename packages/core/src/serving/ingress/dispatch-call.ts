@@ -10,9 +10,9 @@ import {
   readPath,
 } from "@hookwright/base";
 import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "../../generated/delivery-ids.ts";
-import type { Action, TemplatedField } from "../../model/index.ts";
+import type { Action, ChannelReports, TemplatedField } from "../../model/index.ts";
 import { shortName } from "./observe.ts";
-import type { Identified } from "./phases.ts";
+import { findProvingAuth, type Identified } from "./phases.ts";
 
 /** Every supported runtime has this class. */
 declare class AbortController {
@@ -31,6 +31,7 @@ interface CallFacts {
   readonly taintedFields: readonly TemplatedField[];
   readonly index?: number | undefined;
   readonly dedupeKey?: string | undefined;
+  readonly channelReports?: ChannelReports | undefined;
 }
 
 /**
@@ -42,6 +43,7 @@ export class DispatchCall implements DispatchContext {
   readonly index: number | undefined;
   readonly taintedFields: readonly TemplatedField[];
   readonly #dedupeKey: string | undefined;
+  readonly #channelReports: ChannelReports | undefined;
   readonly #request: Identified;
   readonly #ports: DispatchPorts;
   #runId: string | undefined;
@@ -51,7 +53,7 @@ export class DispatchCall implements DispatchContext {
   #abortCode: AbortCode | undefined;
 
   constructor(
-    { mappingId, index, taintedFields, dedupeKey }: CallFacts,
+    { mappingId, index, taintedFields, dedupeKey, channelReports }: CallFacts,
     request: Identified,
     ports: DispatchPorts,
   ) {
@@ -59,6 +61,7 @@ export class DispatchCall implements DispatchContext {
     this.index = index;
     this.taintedFields = taintedFields;
     this.#dedupeKey = dedupeKey;
+    this.#channelReports = channelReports;
     this.#request = request;
     this.#ports = ports;
   }
@@ -83,6 +86,11 @@ export class DispatchCall implements DispatchContext {
 
   get idempotencyTtlSeconds(): number | undefined {
     return this.idempotencyKey === undefined ? undefined : this.#request.idempotencyTtlSeconds;
+  }
+
+  get channelReports(): ChannelReports | undefined {
+    // The hook token proves that a system may send events, not that a platform vouches for the person.
+    return findProvingAuth(this.#request.proved) && this.#channelReports;
   }
 
   get deliveryId(): string | undefined {
@@ -198,6 +206,11 @@ export interface DispatchContext<Context = unknown> {
   readonly index: number | undefined;
   /** Undefined for the built-in `wake` and `agent` routes. */
   readonly mappingId: string | undefined;
+  /**
+   * What the mapping's `route` and `undelivered` say about this event. Undefined unless the request showed the
+   * proof of the mapping's `auth`.
+   */
+  readonly channelReports?: ChannelReports | undefined;
   /**
    * Which of the fields `name`, `to`, `sessionKey`, `agentId`, `model` and `thinking` hold text from outside:
    * a template read it from the event, a request to `/agent` or `/wake` sent it, or a transform set it. The

@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { createFakeTime, type FakeTime, letPromisesGoOn } from "../../../test/ingress/fake-time.ts";
 import {
@@ -926,3 +927,32 @@ test("DispatchCall has an aborted signal with the first code if the abort came f
   expect(DispatchCall.abortCodeOf(call)).toBe("client_closed");
   expect(() => call.signal.throwIfAborted()).toThrow("The dispatch was aborted: client_closed.");
 });
+
+test.each([
+  ["the signature", "sha256=", { route: { channel: "telegram", to: "42", from: "42" } }],
+  ["the hook token", undefined, undefined],
+])(
+  "dispatch gets the route of a mapping only from a sender that shows its signature: %s",
+  async (_, prefix, reports) => {
+    const secret = "secret-of-the-signed-routes";
+    const body = '{"id":42}';
+    const harness = createHarness({
+      hooks: {
+        mappings: [
+          {
+            match: { path: "chat" },
+            auth: { provider: "github", secret, orToken: true },
+            messageTemplate: "Hi",
+            route: { channel: "telegram", to: "{{id}}" },
+          },
+        ],
+      },
+    });
+    const hmac = createHmac("sha256", secret).update(body).digest("hex");
+    const headers = prefix === undefined ? BEARER : { "x-hub-signature-256": `${prefix}${hmac}` };
+    expect(await harness.send({ target: "/hooks/chat", headers, body })).toMatchObject({
+      status: 202,
+    });
+    expect(harness.dispatched[0]?.context.channelReports).toEqual(reports);
+  },
+);

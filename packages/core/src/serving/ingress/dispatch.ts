@@ -66,7 +66,7 @@ export async function dispatchSingle(
 interface DispatchOrder
   extends Pick<
     ActionResolution,
-    "action" | "warnings" | "mappingId" | "taintedFields" | "dedupeKey"
+    "action" | "warnings" | "mappingId" | "taintedFields" | "dedupeKey" | "channelReports"
   > {
   readonly index?: number;
 }

@@ -12,7 +12,7 @@ import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
 import { BUILT_IN_ROUTES, createRefusal, TOKEN_PROOF } from "../../model/index.ts";
 import type { RuntimeHooks } from "../resolve/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
-import type { Decoded, Identified, Proved } from "./phases.ts";
+import { type Decoded, findProvingAuth, type Identified, type Proved } from "./phases.ts";
 import type { ReadableBody } from "./request.ts";
 import type { IdempotencyKey } from "./store.ts";
 
@@ -55,8 +55,9 @@ export async function findKeys(
   { proved, idempotencyKey: id, idempotencyTtlSeconds: ttlSeconds }: Identified,
   hooks: RuntimeHooks,
 ): Promise<readonly IdempotencyKey[]> {
-  const { auth, proof, body, signed } = proved;
-  if (auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF) {
+  const { body, signed } = proved;
+  const auth = findProvingAuth(proved);
+  if (auth === undefined) {
     return id === undefined
       ? NO_KEYS
       : [{ key: `key:${id}`, ttlSeconds, fingerprint: fingerprintOf(body) }];

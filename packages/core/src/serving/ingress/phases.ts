@@ -1,7 +1,12 @@
 // The phases of one request: each gate takes a phase and returns the next one or a refusal.
 import { type HeaderRecord, parseQuery, type QueryRecord } from "@hookwright/base";
 import type { RouteAuth } from "@hookwright/signatures/runtime";
-import { type HideSecrets, isBuiltInRoute, type Resolution } from "../../model/index.ts";
+import {
+  type HideSecrets,
+  isBuiltInRoute,
+  type Resolution,
+  TOKEN_PROOF,
+} from "../../model/index.ts";
 import type { Endpoint, MappingDetails, RuntimeHooks } from "../resolve/index.ts";
 import type { RequestNotes, RequestTrace } from "./record.ts";
 import type { IngressAnswer, IngressRequest, ReadableBody } from "./request.ts";
@@ -58,6 +63,11 @@ export interface Proved extends Arrived {
   readonly sentKey: string | undefined;
   /** The parts that the verified signature covers, in order; undefined for other proofs. */
   readonly signed: readonly (string | Uint8Array)[] | undefined;
+}
+
+/** The `auth` whose proof the request showed. Undefined for the hook token, and where everybody may send. */
+export function findProvingAuth({ auth, proof }: Proved): RouteAuth | undefined {
+  return auth === undefined || auth.kind === "none" || proof === TOKEN_PROOF ? undefined : auth;
 }
 
 /** From here on, a phase has the proved request as a member, which no longer changes. */

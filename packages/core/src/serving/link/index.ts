@@ -14,6 +14,7 @@ export type { EndpointPlan, EndpointsPlan } from "./link-endpoints.ts";
 export { nameOfText, ROOTS_OF_ELEMENTS, ROOTS_OF_INSTRUCTIONS } from "./link-mapping.ts";
 export { WRITE_TOKEN } from "./link-tokens.ts";
 export {
+  type ChannelReportPlan,
   type FirstOnlyPlan,
   type ForEachPlan,
   listSecrets,

@@ -62,6 +62,13 @@ export function linkMapping(plan: MappingPlan, ports: MappingPorts): CompiledMap
     forEach: forEach && linkForEach(forEach),
     text: link(plan.text, { name: nameOfText(plan), roots, emptyLines }),
     dedupeKey: link(plan.dedupeKey, { name: "dedupeKey", roots }),
+    channelReports: (plan.channelReports ?? []).map(({ values, ...report }) => ({
+      ...report,
+      values: values.flatMap(({ name, tree }) => {
+        const template = link(tree, { name: `${report.kind}.${name}`, roots });
+        return template === undefined ? [] : [{ name, template }];
+      }),
+    })),
     instructions: link(plan.instructions, {
       name: "instructions",
       roots: ROOTS_OF_INSTRUCTIONS,
@@ -116,7 +123,7 @@ function linkField(
   { id, configPath }: MappingPlan,
   { templates, probe, report }: MappingPorts,
 ): CompiledTemplate | undefined {
-  const path = [...configPath, name];
+  const path = [...configPath, ...name.split(".")];
   probe?.begin(path);
   const result = linkTemplate(tree, { ...templates, probe, roots, emptyLines });
   probe?.end();

@@ -4,6 +4,8 @@ import type { ParsedSource, RenderLimits, TemplateTree } from "@hookwright/templ
 import type { MappingSettings } from "../../generated/mapping-settings.ts";
 import type {
   ActionKind,
+  ChannelReportKind,
+  ChannelReportValue,
   CompiledFields,
   ConfigPath,
   MatchClauses,
@@ -113,6 +115,7 @@ export interface MappingPlan extends MappingSettings {
   readonly answer?: FixedAnswer;
   readonly forEach?: ForEachPlan;
   readonly dedupeKey?: TemplateTree;
+  readonly channelReports?: readonly ChannelReportPlan[];
   readonly text?: TemplateTree;
   readonly instructions?: TemplateTree;
   readonly fields: CompiledFields<TemplateTree>;
@@ -123,6 +126,17 @@ export interface MappingPlan extends MappingSettings {
   readonly firstOnly: readonly FirstOnlyPlan[];
   /** The fields whose templates read values of the sender. */
   readonly taintedFields: readonly TemplatedField[];
+}
+
+/** A `route` or an `undelivered` of a mapping. */
+export interface ChannelReportPlan {
+  readonly kind: ChannelReportKind;
+  readonly channel: string;
+  /** In the order of the schema; those that are not written are missing. */
+  readonly values: readonly {
+    readonly name: ChannelReportValue;
+    readonly tree: TemplateTree;
+  }[];
 }
 
 /** The list whose elements become actions, with its rule as a tree. */

@@ -5,6 +5,8 @@ import type { CompiledTemplate, RenderLimits } from "@hookwright/template/runtim
 import type { MappingSettings } from "../../generated/mapping-settings.ts";
 import type {
   ActionKind,
+  ChannelReportKind,
+  ChannelReportValue,
   CompiledFields,
   ConfigPath,
   Decompressor,
@@ -86,6 +88,7 @@ export interface CompiledMapping extends MappingSettings {
   readonly forEach: CompiledForEach | undefined;
   /** The key by which a repeated action is recognized. */
   readonly dedupeKey: CompiledTemplate | undefined;
+  readonly channelReports: readonly CompiledChannelReport[];
   readonly text: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;
   readonly fields: CompiledFields<CompiledTemplate>;
@@ -98,6 +101,16 @@ export interface CompiledMapping extends MappingSettings {
   readonly firstOnly: readonly FirstOnlyList[];
   /** The fields whose templates read values of the sender. */
   readonly taintedFields: readonly TemplatedField[];
+}
+
+/** A `route` or an `undelivered` of a mapping. */
+interface CompiledChannelReport {
+  readonly kind: ChannelReportKind;
+  readonly channel: string;
+  readonly values: readonly {
+    readonly name: ChannelReportValue;
+    readonly template: CompiledTemplate;
+  }[];
 }
 
 /** A rule whose condition can also be traced. */

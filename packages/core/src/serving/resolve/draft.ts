@@ -1,6 +1,6 @@
 // An action before the policies have checked it: its values and their origins. Types only.
 
-import type { ActionKind, FieldValues, TemplatedField } from "../../model/index.ts";
+import type { ActionKind, ChannelReports, FieldValues, TemplatedField } from "../../model/index.ts";
 
 /**
  * Where a value comes from: the operator (a literal, or an expression over trusted roots), a template over
@@ -35,4 +35,7 @@ export interface Draft {
    * `dedupeKey`.
    */
   readonly dedupeKey?: string;
+  readonly channelReports?: ChannelReports;
+  /** For the operator: which reports of the mapping this event has no usable values for. */
+  readonly reportNotes?: readonly string[];
 }

@@ -1,5 +1,6 @@
 // A mapping and an event or one element of it → its action, "handled", or a refusal.
 import {
+  hasInvisibleCharacters,
   isBlank,
   isKey,
   MAX_KEY_CHARACTERS,
@@ -23,6 +24,8 @@ import {
 import { renderedFields } from "../../generated/action-records.ts";
 import {
   type ActionResolution,
+  type ChannelReportKind,
+  type ChannelReports,
   createRefusal,
   type EventCode,
   type EventView,
@@ -117,6 +120,41 @@ function renderDraft(
     ...(mapping.dedupeKey !== undefined && {
       dedupeKey: renderDedupeKey(mapping.dedupeKey, { frame, view, trace }),
     }),
+    ...(mapping.channelReports.length > 0 &&
+      renderChannelReports(mapping.channelReports, { frame, view, trace })),
+  };
+}
+
+/** A report with a value that is blank or not a valid id is left out, and noted: the event itself is still good. */
+function renderChannelReports(
+  reports: CompiledMapping["channelReports"],
+  { frame, view, trace }: Rendering,
+): Pick<Draft, "channelReports" | "reportNotes"> {
+  const rendered: { [Kind in ChannelReportKind]?: object } = {};
+  const notes: string[] = [];
+  for (const { kind, channel, values } of reports) {
+    const found: Record<string, string> = { channel };
+    const wrong = values.find(({ name, template }) => {
+      trace?.field(`${kind}.${name}`, view);
+      const value = template.render(frame).trim();
+      const isSolid = template.isLiteral || hasSolidValue(value, template);
+      if (!isSolid || !isKey(value) || hasInvisibleCharacters(value)) {
+        return name !== "accountId";
+      }
+      found[name] = value;
+      return false;
+    });
+    if (wrong === undefined)
+      rendered[kind] = kind === "route" ? { from: found["to"], ...found } : found;
+    else
+      notes.push(
+        `"${kind}" was left out, because its "${wrong.name}" is empty or not valid for this event.`,
+      );
+  }
+  const isEmpty = Object.keys(rendered).length === 0;
+  return {
+    ...(!isEmpty && { channelReports: rendered as ChannelReports }),
+    reportNotes: notes,
   };
 }
 
@@ -184,12 +222,12 @@ function resolveDraft(
   const finished = finishDraft(draft, mapping, walk);
   if (!finished.ok) return refuseAt(mapping, finished.refusal, walk);
   const { action, warnings, taintedFields } = finished;
-  const { emptyExpressions, origins } = draft;
+  const { emptyExpressions, origins, channelReports, reportNotes = NO_NOTES } = draft;
   const isKeyless = draft.dedupeKey === "";
   const allNotes =
-    warnings.length === 0 && !isKeyless
+    warnings.length === 0 && !isKeyless && reportNotes.length === 0
       ? notes
-      : [...notes, ...warnings, ...(isKeyless ? [KEYLESS] : [])];
+      : [...notes, ...warnings, ...reportNotes, ...(isKeyless ? [KEYLESS] : [])];
   return {
     outcome: "action",
     mappingId: mapping.id,
@@ -199,6 +237,7 @@ function resolveDraft(
     ...(allNotes.length > 0 && { notes: allNotes }),
     ...(emptyExpressions > 0 && origins.text !== "transform" && { emptyExpressions }),
     ...(dedupeKey !== "" && { dedupeKey }),
+    ...(channelReports !== undefined && { channelReports }),
   };
 }
 

@@ -20,6 +20,7 @@ export type SendCode =
   | "no_id"
   | "platform_unsure"
   | "command_killed"
+  | "reported_failed"
   | "recipient_unknown"
   | "recipient_unreachable"
   | "recipient_moved"
@@ -36,6 +37,7 @@ export type SendCode =
   | "permission_missing"
   | "account_restricted"
   | "redirected"
+  | "settings_refused"
   | "command_not_started";
 
 export const SEND_CODES: Readonly<Record<SendCode, SendCodeRow>> = {
@@ -50,6 +52,10 @@ export const SEND_CODES: Readonly<Record<SendCode, SendCodeRow>> = {
   no_id: { meaning: "The answer says success and has no message id.", hint: CHECK },
   platform_unsure: { meaning: "The platform cannot say whether it sent the message.", hint: CHECK },
   command_killed: { meaning: "A signal ended the command.", hint: CHECK },
+  reported_failed: {
+    meaning: "The platform accepted the message and reported later that it failed.",
+    hint: "Look up the platform's code, which the reason names.",
+  },
   recipient_unknown: {
     meaning: "The recipient does not exist, or the bot cannot see it.",
     hint: "Correct `to`, or add the bot to the conversation.",
@@ -109,6 +115,10 @@ export const SEND_CODES: Readonly<Record<SendCode, SendCodeRow>> = {
   },
   redirected: {
     meaning: "The server answers with a redirect, which is not followed.",
+    hint: "Correct the URL of the channel and reload.",
+  },
+  settings_refused: {
+    meaning: "The server does not accept the settings of the channel.",
     hint: "Correct the URL of the channel and reload.",
   },
   command_not_started: {

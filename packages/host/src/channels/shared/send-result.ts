@@ -68,7 +68,7 @@ function isCode(word: string | number | undefined): word is string | number {
 type ResultKind = "retry" | "unknown" | "message" | "markup" | "credential";
 
 /** Omitted conditions hold for every answer. */
-interface ResultRow {
+export interface ResultRow {
   readonly status?: readonly number[];
   /** The platform's own codes or words. */
   readonly words?: readonly (string | number)[];
@@ -106,6 +106,11 @@ const COMMON_ROWS: readonly ResultRow[] = [
   { status: [429], kind: "retry", code: "rate_limited" },
   { status: [408, 425, 500, 503], kind: "retry", code: "server_error" },
 ];
+
+/** The code of a failure that a platform reports after it accepted the message. */
+export function codeOfWord(word: string | number, { rows }: AnswerRules): SendCode | undefined {
+  return rows.find(({ words }) => words?.includes(word) === true)?.code;
+}
 
 function findRow(
   rows: readonly ResultRow[],

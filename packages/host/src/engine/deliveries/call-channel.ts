@@ -8,6 +8,7 @@ import type {
   UnknownPart,
 } from "../../model/channel.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
+import type { EngineState } from "../state.ts";
 
 const CALL_TIMEOUT_MS = 30_000;
 
@@ -19,16 +20,16 @@ export function callTimeoutOf({ callTimeoutMs = CALL_TIMEOUT_MS }: Channel): num
 export function sendPart(
   delivery: DeliveryRecord,
   channel: Channel,
-  timer: Timer,
+  state: EngineState,
 ): Promise<SendResult> {
-  return callWithin<SendResult>(callTimeoutOf(channel), timer, {
-    call: (signal) => channel.send(partOf(delivery), signal),
+  return callWithin<SendResult>(callTimeoutOf(channel), state.timer, {
+    call: (signal) => channel.send(partOf(delivery, state), signal),
     late: { kind: "unknown", code: "timeout" },
     failed: { kind: "unknown", code: "channel_failed" },
   });
 }
 
-export interface Question extends Pick<UnknownPart, "sentAt" | "otherIds"> {
+interface Question extends Pick<UnknownPart, "sentAt" | "otherIds"> {
   readonly settle: NonNullable<Channel["settle"]>;
   /** Ends the question early. */
   readonly stopping: Promise<void>;
@@ -40,25 +41,34 @@ const UNKNOWN: SettleResult = { kind: "unknown" };
 export function askAboutPart(
   delivery: DeliveryRecord,
   { settle, sentAt, otherIds, stopping }: Question,
-  timer: Timer,
+  state: EngineState,
 ): Promise<SettleResult> {
-  const part = { ...partOf(delivery), sentAt, otherIds };
-  return callWithin<SettleResult>(CALL_TIMEOUT_MS, timer, {
+  const part = { ...partOf(delivery, state), sentAt, otherIds };
+  return callWithin<SettleResult>(CALL_TIMEOUT_MS, state.timer, {
     call: (signal) => Promise.race([settle(part, signal), stopping.then(() => UNKNOWN)]),
     late: UNKNOWN,
     failed: UNKNOWN,
   });
 }
 
-function partOf({ id, to, accountId, parts, sentIds, plain, runId }: DeliveryRecord): OutgoingPart {
+function partOf(
+  { id, to, accountId, parts, sentIds, plain, runId, mappingId }: DeliveryRecord,
+  { ledger, live }: EngineState,
+): OutgoingPart {
   const index = sentIds.length;
+  // Retention may have removed the run of a delivery that is sent again.
+  const sessionKey = runId === undefined ? live.settings.mainKey : ledger.run(runId)?.sessionKey;
   return {
     key: `${id}/${index + 1}`,
     to,
     text: parts[index] ?? "",
     plain,
+    part: index + 1,
+    parts: parts.length,
     ...(accountId !== undefined && { accountId }),
     ...(runId !== undefined && { runId }),
+    ...(mappingId !== undefined && { mappingId }),
+    ...(sessionKey !== undefined && { sessionKey }),
   };
 }
 

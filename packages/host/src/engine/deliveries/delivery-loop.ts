@@ -87,7 +87,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
       return known === undefined ? putBack(delivery, state) : undefined;
     const triedAt = known === undefined ? state.clock() : triedAtOf(delivery);
     const since = firstTries.of(delivery, triedAt);
-    const called = known ?? (await sendPart(delivery, channel, state.timer));
+    const called = known ?? (await sendPart(delivery, channel, state));
     const result = await settleOutcome({ delivery, result: called, since }, state);
     return result && changeAfterSend({ delivery, result, since }, state);
   };

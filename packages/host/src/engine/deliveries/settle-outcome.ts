@@ -34,7 +34,7 @@ export async function settleOutcome(
 ): Promise<SendResult | undefined> {
   const channel = state.live.channels.get(delivery.channel);
   if (result.kind !== "unknown" || channel?.settle === undefined) return result;
-  const { timer, stopping, clock } = state;
+  const { stopping, clock } = state;
   const settle = channel.settle.bind(channel);
   const otherIds = otherIdsOf(delivery, since, state);
   const timeoutMs = callTimeoutOf(channel);
@@ -42,7 +42,7 @@ export async function settleOutcome(
   let waits = Math.max(left, MIN_ASKING_MS);
   for (let asked = 1; !isStopping(state); asked++) {
     const question = { settle, sentAt: since, otherIds, stopping };
-    const answer = await askAboutPart(delivery, question, timer);
+    const answer = await askAboutPart(delivery, question, state);
     if (answer.kind !== "unknown") return answer;
     if (waits <= 0) return isStopping(state) ? undefined : result;
     const wait = Math.min(nthWait(asked, WAITS_MS), waits);

@@ -210,7 +210,12 @@ const VERSION_4 = `
 ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;
 `;
 
-export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4];
+// The account of the channel that a person wrote to.
+const VERSION_5 = `
+ALTER TABLE routes ADD COLUMN account TEXT;
+`;
+
+export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
 
 function countsOf(table: string): string {
   const change = (by: string, row: string): string =>

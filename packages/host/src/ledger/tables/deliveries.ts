@@ -1,5 +1,6 @@
 // Rows of deliveries → records: lists, one delivery, and those that are at work.
 
+import type { FailedMessage } from "../../model/channel.ts";
 import { DELIVERY_TRANSITIONS, type Effect } from "../../model/effects.ts";
 import type { DeliveryFilter, Ledger } from "../../model/ledger.ts";
 import type { DeliveryRecord, DeliveryState } from "../../model/records.ts";
@@ -241,6 +242,36 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
       numberOf(row, "seq"),
     );
   if (isEnd) readyNextOf(store, row, now);
+}
+
+/**
+ * The delivery that a message of a platform belongs to, among the newest 10,000: a platform reports a failure
+ * within minutes, or days for a phone that was off.
+ */
+export function findSentMessage(
+  store: Store,
+  { channel, messageId }: Pick<FailedMessage, "channel" | "messageId">,
+): DeliveryRecord | undefined {
+  const row = store
+    .sql(`SELECT * FROM (SELECT * FROM deliveries ORDER BY seq DESC LIMIT ?)
+      WHERE channel = ? AND state <> 'dead' AND state <> 'cancelled' AND instr(sent_ids, ?) > 0 LIMIT 1`)
+    .get(MAX_SENT_ROWS, channel, JSON.stringify(messageId));
+  return row && deliveryFromRow(row);
+}
+
+/** Parts that were not sent yet stay unsent: they make no sense without the one that is missing. */
+export function endUndelivered(
+  store: Store,
+  { id, ...delivery }: DeliveryRecord,
+  { code, reason, at }: Pick<FailedMessage, "code" | "reason"> & { readonly at: number },
+): DeliveryRecord {
+  const row = store.sql("SELECT * FROM deliveries WHERE id = ?").get(id) as SqlRow;
+  store
+    .sql(`UPDATE deliveries SET state = 'dead', head = 0, ended_at = ?, code = ?, reason = ?
+      WHERE id = ?`)
+    .run(at, code, reason, id);
+  if (delivery.endedAt === undefined) readyNextOf(store, row, at);
+  return { ...delivery, id, state: "dead", endedAt: at, code, reason };
 }
 
 /** A change that keeps the state, such as one more sent part, is not a transition. */

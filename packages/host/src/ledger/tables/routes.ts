@@ -3,10 +3,12 @@ import type { Route } from "../../model/channel.ts";
 import type { Ledger } from "../../model/ledger.ts";
 import { exactText, fromExactText, numberOf, orNull, type Store, textOf } from "./store.ts";
 
-export function noteRoute(store: Store, { agentId, channel, to, at }: Route): void {
+export function noteRoute(store: Store, { agentId, channel, to, accountId, at }: Route): void {
+  const account = accountId === undefined ? null : exactText(accountId);
   store
-    .sql("INSERT OR REPLACE INTO routes (agent, channel, recipient, at) VALUES (?, ?, ?, ?)")
-    .run(agentId, channel, exactText(to), at);
+    .sql(`INSERT OR REPLACE INTO routes (agent, channel, recipient, account, at)
+      VALUES (?, ?, ?, ?, ?)`)
+    .run(agentId, channel, exactText(to), account, at);
 }
 
 export function findRoute(
@@ -29,6 +31,7 @@ function routeOf(row: Parameters<typeof textOf>[0]): Route {
     agentId: textOf(row, "agent"),
     channel: textOf(row, "channel"),
     to: fromExactText(textOf(row, "recipient")),
+    ...(row["account"] !== null && { accountId: fromExactText(textOf(row, "account")) }),
     at: numberOf(row, "at"),
   };
 }

@@ -81,15 +81,26 @@ function checkFormFields(template: CheckedTemplate): void {
 /** Names behind `as`, those of `forEach`, and blocks: only templates with one of these are read again. */
 const NAMES = /\bas\s*\||\{\{[^{}]*\b(?:item|index)\b|\{\{~?#/;
 
-function mayNameWrongly({ text, dedupeKey, fields }: Mapping): boolean {
-  return [text, dedupeKey, ...Object.values(fields)].some(
-    (one) => typeof one === "string" && NAMES.test(one),
-  );
+function mayNameWrongly(mapping: Mapping): boolean {
+  return templatesOf(mapping).some(([, one]) => one !== undefined && NAMES.test(one));
 }
 
 function templatesOf(mapping: Mapping): readonly (readonly [string, string | undefined])[] {
-  const fields = TEMPLATED_FIELDS.map((name) => [name, mapping.fields[name]] as const);
-  return [[nameOfText(mapping), mapping.text], ["dedupeKey", mapping.dedupeKey], ...fields];
+  const { fields, text, dedupeKey, route = {}, undelivered = {} } = mapping;
+  return [
+    [nameOfText(mapping), text],
+    ["dedupeKey", dedupeKey],
+    ...TEMPLATED_FIELDS.map((name) => [name, fields[name]] as const),
+    ...namedBelow("route", route),
+    ...namedBelow("undelivered", undelivered),
+  ];
+}
+
+function namedBelow(
+  key: string,
+  values: { readonly [name: string]: string | undefined },
+): readonly (readonly [string, string | undefined])[] {
+  return Object.entries(values).map(([name, value]) => [`${key}.${name}`, value]);
 }
 
 interface CheckedTemplate {
@@ -199,7 +210,7 @@ function warn(
   { checked: { mapping, hooks }, field, source, report }: CheckedTemplate,
 ): void {
   const message = `The ${field} of mapping "${mapping.id}" ${what}.`;
-  const path = [...mapping.configPath, field];
+  const path = [...mapping.configPath, ...field.split(".")];
   const found = {
     offset,
     position: positionFromOffset(source, offset),
