@@ -126,7 +126,8 @@ async function renderChannels() {
     "not built yet: the config gets a warning, and each delivery fails for good with a reason",
     "use `webhook` or `command`",
   ];
-  return tableOf(["channel", "sends with", "install"], [...rows, notBuilt]);
+  const last = others.length === 0 ? [] : [notBuilt];
+  return tableOf(["channel", "sends with", "install"], [...rows, ...last]);
 }
 
 async function renderSections() {

@@ -88,7 +88,7 @@ export const HOST = {
   channel_not_built: {
     meaning: "The gateway knows the channel, and the host cannot send to it yet.",
     level: "top",
-    wrong: host(RUNNER, "channels: { mattermost: {} }"),
+    wrong: host(RUNNER, "channels: { signal: {} }"),
     right: host(RUNNER),
     say: "The host of this project cannot send there yet. Use `webhook` or `command`, or your own channel.",
   },

@@ -101,6 +101,22 @@ describe("discord", () => {
     expect(fake.messages.map(({ to }) => to)).toEqual(["323456789012345678", "323456789012345678"]);
   });
 
+  test.each([DISCORD_CHANNEL, `user:${DISCORD_USER}`])(
+    "send() replies to the message that `to` names: %s",
+    { tags: "DEL-3" },
+    async (recipient) => {
+      const { fake, channel } = await start();
+      const parsed = channel.parseRecipient(`${recipient}:thread:423456789012345678`);
+      if (!parsed.ok) throw new Error(parsed.hint);
+      await channel.send({ ...part, to: parsed.to }, signal);
+      expect(lastBodyOf(fake)).toMatchObject({
+        message_reference: { message_id: "423456789012345678", fail_if_not_exists: false },
+        allowed_mentions: { parse: [] },
+      });
+      expect(fake.messages.length).toBe(1);
+    },
+  );
+
   test("send() reports why no conversation can be opened", { tags: "DEL-10" }, async () => {
     const { fake, channel } = await start();
     const reply = discordError(401, 0, "401: Unauthorized");
@@ -118,14 +134,17 @@ describe("discord", () => {
     expect(channel.parseRecipient(written)).toEqual({ ok: true, to });
   });
 
-  test.each(["general", "#general", "123", "user:ann", "1".repeat(30)])(
-    "parseRecipient() refuses %s",
-    { tags: "DEL-4" },
-    async (written) => {
-      const { channel } = await start();
-      expect(channel.parseRecipient(written)).toMatchObject({ ok: false });
-    },
-  );
+  test.each([
+    "general",
+    "#general",
+    "123",
+    "user:ann",
+    "1".repeat(30),
+    `${DISCORD_CHANNEL}:thread:1`,
+  ])("parseRecipient() refuses %s", { tags: "DEL-4" }, async (written) => {
+    const { channel } = await start();
+    expect(channel.parseRecipient(written)).toMatchObject({ ok: false });
+  });
 
   test("measure() counts code points", { tags: "DEL-6" }, async () => {
     const { channel } = await start();

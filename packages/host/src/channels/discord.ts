@@ -15,13 +15,13 @@ import {
 } from "./shared/channel-kind.ts";
 import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
 import { exchangeThrough } from "./shared/exchange.ts";
-import { cleanText, createRecipientParser } from "./shared/recipient.ts";
+import { cleanText, createRecipientParser, splitThread } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { readNumber, resultOfExchange } from "./shared/send-result.ts";
 
 /**
  * - **Credentials**: `token` of a bot with the permission Send Messages in the channel. `baseUrl`: default `https://discord.com`.
- * - **`to`**: the id of a channel or thread (also `channel:<id>`), or `user:<id>` for a person who shares a server with the bot.
+ * - **`to`**: the id of a channel or thread (also `channel:<id>`), or `user:<id>` for a person who shares a server with the bot. `:thread:<message id>` after it sends the answer as a reply to that message, or as a normal message if it no longer exists. (Discord's own threads are channels: write the id of the thread.)
  * - **Limit**: 2,000 code points.
  * - **Markup**: Markdown, unchanged.
  * - **Mentions** are off by `allowed_mentions`, embeds by a flag.
@@ -55,10 +55,16 @@ const SUPPRESS_EMBEDS = 1 << 2;
 const parseRecipient = createRecipientParser({
   channel: "discord",
   forms: [
-    { pattern: /^(?:channel:)?(\d{15,20})$/, spell: (id = "") => `channel:${id}` },
-    { pattern: /^user:(\d{15,20})$/, spell: (id = "") => `user:${id}` },
+    {
+      pattern: /^(?:channel:)?(\d{15,20})(:thread:\d{15,20})?$/,
+      spell: (id = "", thread = "") => `channel:${id}${thread}`,
+    },
+    {
+      pattern: /^user:(\d{15,20})(:thread:\d{15,20})?$/,
+      spell: (id = "", thread = "") => `user:${id}${thread}`,
+    },
   ],
-  hint: "Write the id of a channel or thread (17 to 20 digits), or `user:<id>` for a person.",
+  hint: "Write the id of a channel or thread (17 to 20 digits), or `user:<id>` for a person; `:thread:<message id>` after it makes the answer a reply.",
 });
 
 export const create: CreateChannel<DiscordSettings> = async (settings, context) => {
@@ -104,22 +110,27 @@ export const create: CreateChannel<DiscordSettings> = async (settings, context) 
     parseRecipient,
     send: (part, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
-        const found = await direct.resolve(part.to, (user) => open(user, limited));
+        const { to, thread } = splitThread(part.to);
+        const found = await direct.resolve(to, (user) => open(user, limited));
         if (!found.ok) return found.result;
-        const body = bodyOf(part);
+        const body = bodyOf(part, thread);
         const route = `/channels/${found.id}/messages` as const;
         return resultOf(await exchange(limited, (client) => client.post(route, { body })));
       }),
   };
 };
 
-function bodyOf({ key, text }: OutgoingPart) {
+function bodyOf({ key, text }: OutgoingPart, thread: string | undefined) {
   return {
     content: cleanText(text),
     nonce: createHash("sha256").update(key).digest("base64url").slice(0, NONCE_CHARACTERS),
     enforce_nonce: true,
     allowed_mentions: { parse: [] },
     flags: SUPPRESS_EMBEDS,
+    // A reply notifies nobody, because `allowed_mentions` does not ask for it.
+    ...(thread !== undefined && {
+      message_reference: { message_id: thread, fail_if_not_exists: false },
+    }),
   };
 }
 

@@ -85,6 +85,23 @@ describe("slack", () => {
     expect(fake.messages.map(({ to }) => to)).toEqual(["D1", "D1"]);
   });
 
+  test.each([
+    ["C1:thread:1503435956.000247", "C1"],
+    ["#alerts:thread:1503435956.000247", "#alerts"],
+    ["U1:thread:1503435956.000247", "D1"],
+  ])(
+    "send() answers in the thread that `to` names: %s",
+    { tags: "DEL-3" },
+    async (written, room) => {
+      const { fake, channel } = await start();
+      const parsed = channel.parseRecipient(written);
+      if (!parsed.ok) throw new Error(parsed.hint);
+      await channel.send({ ...part, to: parsed.to }, signal);
+      const body = Object.fromEntries(new URLSearchParams(fake.requests.at(-1)?.text));
+      expect(body).toMatchObject({ channel: room, thread_ts: "1503435956.000247" });
+    },
+  );
+
   test("send() tries again where the conversation may or may not be open", {
     tags: "DEL-12",
   }, async () => {
@@ -109,12 +126,13 @@ describe("slack", () => {
     ["user:W1", "user:W1"],
     ["#alerts", "#alerts"],
     ["channel:#größe-1", "#größe-1"],
+    ["C1:thread:1503435956.000247", "channel:C1:thread:1503435956.000247"],
   ])("parseRecipient() reads %s", { tags: "DEL-3" }, async (written, to) => {
     const { channel } = await start();
     expect(channel.parseRecipient(written)).toEqual({ ok: true, to });
   });
 
-  test.each(["alerts", "@ann", "c1", "user:C1", "channel:U1", "#a b"])(
+  test.each(["alerts", "@ann", "c1", "user:C1", "channel:U1", "#a b", "C1:thread:1"])(
     "parseRecipient() refuses %s",
     { tags: "DEL-4" },
     async (written) => {

@@ -15,14 +15,14 @@ import {
 } from "./shared/channel-kind.ts";
 import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
 import { exchangeThrough } from "./shared/exchange.ts";
-import { cleanText, createRecipientParser } from "./shared/recipient.ts";
+import { cleanText, createRecipientParser, splitThread } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { resultOfExchange } from "./shared/send-result.ts";
 import { escapeSlack, markdownToMrkdwn } from "./shared/slack-mrkdwn.ts";
 
 /**
  * - **Credentials**: `botToken` (`xoxb-…`) of an app with the scope `chat:write`; `im:write` for people, `chat:write.public` for channels without the bot. `baseUrl`: default `https://slack.com/api`.
- * - **`to`**: the id of a channel (`C…`, `G…`, `D…`, also `channel:C…`), `user:U…`, or `#name` of a public channel.
+ * - **`to`**: the id of a channel (`C…`, `G…`, `D…`, also `channel:C…`), `user:U…`, or `#name` of a public channel. `:thread:<ts>` after it answers in the thread of the message with that `ts`, as in `C0123456789:thread:1503435956.000247`.
  * - **Limit**: 4,000 UTF-16 units after escaping: `&` counts as five, `<` and `>` as four.
  * - **Markup**: mrkdwn. Slack never refuses it.
  * - **Mentions**: `&`, `<` and `>` are escaped, so `<!channel>` and `<@U1>` are text. Unfurling is off.
@@ -49,11 +49,20 @@ const MAX_UNITS = 4000;
 const parseRecipient = createRecipientParser({
   channel: "slack",
   forms: [
-    { pattern: /^(?:channel:)?([CGD][A-Z0-9]{1,30})$/, spell: (id = "") => `channel:${id}` },
-    { pattern: /^(?:user:)?([UW][A-Z0-9]{1,30})$/, spell: (id = "") => `user:${id}` },
-    { pattern: /^(?:channel:)?#([\p{L}\p{N}_-]{1,80})$/u, spell: (name = "") => `#${name}` },
+    {
+      pattern: /^(?:channel:)?([CGD][A-Z0-9]{1,30})(:thread:\d{10}\.\d{6})?$/,
+      spell: (id = "", thread = "") => `channel:${id}${thread}`,
+    },
+    {
+      pattern: /^(?:user:)?([UW][A-Z0-9]{1,30})(:thread:\d{10}\.\d{6})?$/,
+      spell: (id = "", thread = "") => `user:${id}${thread}`,
+    },
+    {
+      pattern: /^(?:channel:)?#([\p{L}\p{N}_-]{1,80})(:thread:\d{10}\.\d{6})?$/u,
+      spell: (name = "", thread = "") => `#${name}${thread}`,
+    },
   ],
-  hint: "Write the id of a channel, such as C0123456789, `user:U0123456789` for a person, or `#name` of a public channel.",
+  hint: "Write the id of a channel, such as C0123456789, `user:U0123456789` for a person, or `#name` of a public channel; `:thread:1503435956.000247` after it names a thread.",
 });
 
 export const create: CreateChannel<SlackSettings> = async (settings, context) => {
@@ -97,9 +106,14 @@ export const create: CreateChannel<SlackSettings> = async (settings, context) =>
     parseRecipient,
     send: (part, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
-        const found = await direct.resolve(part.to, (user) => open(user, limited));
+        const { to, thread } = splitThread(part.to);
+        const found = await direct.resolve(to, (user) => open(user, limited));
         if (!found.ok) return found.result;
-        const body = { channel: found.id, ...bodyOf(part) };
+        const body = {
+          channel: found.id,
+          ...(thread !== undefined && { thread_ts: thread }),
+          ...bodyOf(part),
+        };
         return resultOf(await exchange(limited, (client) => client.chat.postMessage(body)));
       }),
   };

@@ -26,6 +26,7 @@ describe("createChannels()", () => {
         telegram: { botToken: { env: "TELEGRAM_BOT_TOKEN" }, dmPolicy: "pairing" },
         slack: { botToken: "${SLACK_TOKEN}" },
         discord: { token: { source: "env", id: "DISCORD_TOKEN" } },
+        mattermost: { url: "https://x.example", token: { env: "MATTERMOST_TOKEN" } },
         whatsapp,
         imsg: { url: "https://mac.example:1234/", password: "p" },
         teams,
@@ -39,6 +40,7 @@ describe("createChannels()", () => {
       "telegram",
       "slack",
       "discord",
+      "mattermost",
       "whatsapp",
       "imessage",
       "msteams",
@@ -50,6 +52,7 @@ describe("createChannels()", () => {
         ["telegram", 4000, 0],
         ["slack", 4000, 0],
         ["discord", 2000, 120_000],
+        ["mattermost", 4000, 25_000],
         ["whatsapp", 4000, 0],
         ["imessage", 4000, 0],
         ["msteams", 4000, 0],
@@ -59,7 +62,7 @@ describe("createChannels()", () => {
     );
   });
 
-  test.each(["mattermost", "signal"])(
+  test.each(["signal"])(
     "says that %s is not built yet, as a warning",
     { tags: "DEL-4" },
     async (id) => {
@@ -109,6 +112,9 @@ describe("createChannels()", () => {
     ["discord", {}, 'channels.discord.token: "token" is required'],
     ["whatsapp", { accessToken: "t" }, '"phoneNumberId" is required'],
     ["whatsapp", { phoneNumberId: "106540352242922" }, '"accessToken" is required'],
+    ["mattermost", { token: "t" }, '"url" is required'],
+    ["mattermost", { url: "https://x.example" }, '"token" is required'],
+    ["mattermost", { url: "x", token: "t" }, '"url" is not a valid http or https address'],
     ["webhook", {}, 'channels.webhook.url: "url" is required'],
     ["command", {}, '"command" is required'],
     ["telegram", { botToken: "" }, '"botToken" is blank'],

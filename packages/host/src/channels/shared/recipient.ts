@@ -39,11 +39,19 @@ function withoutPrefix(to: string, channel: string): string {
   return colon > 0 && channelIdOf(to.slice(0, colon)) === channel ? to.slice(colon + 1).trim() : to;
 }
 
+const THREAD = ":thread:";
+
+/** The recipient without `:thread:<id>`, and the id of the message that the answer belongs under. */
+export function splitThread(to: string): { readonly to: string; readonly thread?: string } {
+  const [recipient = "", thread] = to.split(THREAD);
+  return { to: recipient, ...(thread !== undefined && { thread }) };
+}
+
 /** An `@` within an address such as `name@example.com` is not a mention. */
 const MENTION = /(?<![A-Za-z0-9])@(?=\w)/g;
 
 /** A zero-width space: it is invisible, and the text after it is no longer a name. */
-const BREAK = "\u200b";
+export const BREAK = "\u200b";
 
 /** For platforms on which mentions cannot be disabled. */
 export function breakMentions(text: string): string {

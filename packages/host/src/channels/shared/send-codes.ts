@@ -37,6 +37,7 @@ export type SendCode =
   | "permission_missing"
   | "account_restricted"
   | "redirected"
+  | "settings_refused"
   | "command_not_started";
 
 export const SEND_CODES: Readonly<Record<SendCode, SendCodeRow>> = {
@@ -114,6 +115,10 @@ export const SEND_CODES: Readonly<Record<SendCode, SendCodeRow>> = {
   },
   redirected: {
     meaning: "The server answers with a redirect, which is not followed.",
+    hint: "Correct the URL of the channel and reload.",
+  },
+  settings_refused: {
+    meaning: "The server does not accept the settings of the channel.",
     hint: "Correct the URL of the channel and reload.",
   },
   command_not_started: {

@@ -12,7 +12,7 @@ export interface AfterSend {
   readonly effects: readonly Effect[];
   readonly change: DeliveryChange;
   /** Why the channel is paused: none of its deliveries can succeed. */
-  readonly pause?: string;
+  readonly pause?: { readonly code: string; readonly message: string };
 }
 
 interface SentPart {
@@ -119,7 +119,7 @@ function afterRefused(
   const at = state.clock();
   if (scope === "credential") {
     const change = { state: "queued", dueAt: at, code, sendingAt: null } as const;
-    return { ...alive(delivery, change), pause: code };
+    return { ...alive(delivery, change), pause: { code, message } };
   }
   if (scope === "markup" && !delivery.plain) {
     return alive(delivery, { state: "sending", plain: true, sendingAt: at });

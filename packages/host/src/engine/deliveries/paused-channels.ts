@@ -14,7 +14,8 @@ export interface PausedChannel {
 
 export interface PausedChannels {
   readonly list: () => ReadonlyMap<string, PausedChannel>;
-  pause(channel: string, code: string): void;
+  /** `message`: what the channel says, with what to do. */
+  pause(channel: string, refusal: { readonly code: string; readonly message: string }): void;
   /** After a reload, whose credentials may be others. */
   resume(): void;
   /** Gives up what has waited for a day. Returns when to look again. */
@@ -27,14 +28,14 @@ export function createPausedChannels(state: EngineState): PausedChannels {
 
   return {
     list: () => paused,
-    pause: (channel, code) => {
+    pause: (channel, { code, message }) => {
       if (paused.has(channel)) return;
       const at = state.clock();
       paused.set(channel, { since: at, code });
       lookAt = at;
       state.observer({ kind: "channel", at, channel, state: "paused", code });
       state.warn(
-        `The channel "${channel}" is paused: the platform refused its credential (${code}). Its deliveries wait up to 24 h. Correct the credential and reload.`,
+        `The channel "${channel}" is paused (${code}), and its deliveries wait up to 24 h. ${message}`,
       );
       state.wake();
     },
