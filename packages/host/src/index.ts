@@ -37,7 +37,15 @@ export type { PausedRunner } from "./engine/turns/paused-runners.ts";
 export type { Prompt } from "./engine/turns/prompt-queue.ts";
 export { findLockFileOwner, type LockFileResult, lockFile } from "./ledger/open/lock.ts";
 export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
-export type { Channel, OutgoingPart, RecipientResult, Route, SendResult } from "./model/channel.ts";
+export type {
+  Channel,
+  OutgoingPart,
+  RecipientResult,
+  Route,
+  SendResult,
+  SettleResult,
+  UnknownPart,
+} from "./model/channel.ts";
 export type { Counts, DeliveryFilter, Ledger, LedgerLimits, RunFilter } from "./model/ledger.ts";
 export type {
   DeliveryRecord,

@@ -22,26 +22,6 @@ const ofRuns: MappingInput = {
   timeoutSeconds: 60,
 };
 
-test("checkEffects() warns of the fields of a run in a wake", () => {
-  const keys = keysIn({ action: "wake", textTemplate: "x", wakeMode: "now", ...ofRuns });
-  expect(keys.toSorted()).toEqual(
-    // A wake with a session key is a turn of that session.
-    Object.keys(ofRuns)
-      .filter((key) => key !== "sessionKey")
-      .map((key) => `field_without_effect ${key}`)
-      .toSorted(),
-  );
-  expect(inMapping({ action: "wake", textTemplate: "x", name: "n" })).toEqual([
-    {
-      code: "field_without_effect",
-      severity: "warning",
-      path: ["hooks", "mappings", 0, "name"],
-      message: '"name" has no effect: only agent runs use it, and the action is a wake.',
-      hint: 'Remove it, or write "action": "agent".',
-    },
-  ]);
-});
-
 test("checkEffects() accepts the same fields in a run", () => {
   expect(inMapping({ messageTemplate: "x", ...ofRuns })).toEqual([]);
   expect(inMapping({ action: "agent", messageTemplate: "x", ...ofRuns })).toEqual([]);
@@ -53,26 +33,6 @@ test("checkEffects() leaves the fields of a run to a transform, which may make o
   expect(keysIn({ action: "wake", messageTemplate: "x", transform })).toEqual([
     "field_without_effect messageTemplate",
   ]);
-});
-
-test.each<[MappingInput, string, string]>([
-  [
-    { textTemplate: "x" },
-    '"textTemplate" has no effect: the text of this action is "messageTemplate".',
-    'Write it as "messageTemplate", or write "action": "wake".',
-  ],
-  [
-    { messageTemplate: "x", textTemplate: "x" },
-    '"textTemplate" has no effect: the text of this action is "messageTemplate".',
-    'Remove it, or write "action": "wake".',
-  ],
-  [
-    { action: "wake", messageTemplate: "x" },
-    '"messageTemplate" has no effect: the text of this action is "textTemplate".',
-    'Write it as "textTemplate", or write "action": "agent".',
-  ],
-])("checkEffects() says where the text of %j belongs", (mapping, message, hint) => {
-  expect(inMapping(mapping)).toMatchObject([{ code: "field_without_effect", message, hint }]);
 });
 
 test("checkEffects() warns of keys beside skip, and not of those that choose the event", () => {
@@ -151,27 +111,6 @@ test("checkEffects() warns of a channel and a recipient of an answer that is not
   ]);
 });
 
-test("checkEffects() warns of a fence that is switched off", () => {
-  const unsafe = { allowUnsafeExternalContent: true };
-  expect(inMapping({ messageTemplate: "x", ...unsafe })).toMatchObject([
-    {
-      code: "unsafe_external_content",
-      severity: "warning",
-      path: ["hooks", "mappings", 0, "allowUnsafeExternalContent"],
-      hint: expect.stringContaining('"instructions"'),
-    },
-  ]);
-  expect(check({ presets: ["gmail"], gmail: unsafe })).toMatchObject([
-    {
-      code: "unsafe_external_content",
-      path: ["hooks", "gmail", "allowUnsafeExternalContent"],
-    },
-  ]);
-  expect(check({ presets: ["uptime"], gmail: unsafe })).toEqual([]);
-  expect(check({ presets: ["gmail"] })).toEqual([]);
-  expect(inMapping({ messageTemplate: "x", allowUnsafeExternalContent: false })).toEqual([]);
-});
-
 test("checkEffects() does not check fields against an action that was taken out", () => {
   const mapping: MappingInput = { textTemplate: "x", name: "n", to: "x" };
   const isIncomplete: IsIncomplete = (path, keys) => path[2] === 1 && keys.includes("action");
@@ -179,21 +118,6 @@ test("checkEffects() does not check fields against an action that was taken out"
   const mappings = [undefined, mapping] as unknown as readonly MappingInput[];
   const { problems } = withProblems((report) => checkEffects({ mappings }, isIncomplete, report));
   expect(problems.map(({ code }) => code)).toEqual(["recipient_of_last"]);
-});
-
-test("checkEffects() gives a hint where a line break was escaped twice", () => {
-  expect(inMapping({ messageTemplate: "Done: {{a}}\\nBy {{b}}" })).toEqual([
-    {
-      code: "template_escaped_line",
-      severity: "hint",
-      path: ["hooks", "mappings", 0, "messageTemplate"],
-      message: '"messageTemplate" shows the characters \\n, and no line break.',
-      hint: 'Write "\\n" once in JSON, not "\\\\n", or a line of its own in YAML.',
-    },
-  ]);
-  for (const text of ["a\nb\\n{{c}}", "C:\\new\\notes", "a\\tb"]) {
-    expect(inMapping({ messageTemplate: text })).toEqual([]);
-  }
 });
 
 test("checkEffects() warns of a header with an underscore", () => {

@@ -29,26 +29,6 @@ test("checkMappings() warns of a mapping without a match, which takes everything
   }
 });
 
-test.each<MappingInput["match"]>([{ path: "a" }, { query: { a: "b" } }])(
-  "checkMappings() takes %j for a match",
-  (match) => {
-    expect(check({ ...(match && { match }) })).toEqual([]);
-  },
-);
-
-test("checkMappings() warns of the base path repeated in match.path", () => {
-  expect(check({ id: "pay", match: { path: "/hooks/clink/payment" } })).toEqual([
-    {
-      code: "match_repeats_base_path",
-      severity: "warning",
-      path: ["hooks", "mappings", 0, "match", "path"],
-      message: 'Mapping "pay" repeats the base path and only matches /hooks/hooks/clink/payment.',
-      hint: 'Write "clink/payment".',
-      change: { kind: "replace", value: "clink/payment", safe: true },
-    },
-  ]);
-});
-
 test("checkMappings() reports every kind at once, in a fixed order", () => {
   const problems = check(
     { id: "w", match: { path: "hooks/a" } },
@@ -72,24 +52,6 @@ const equals = (text: string) => ({ "==": [A, text] });
 
 const checkSeldom = (...mappings: MappingInput[]) =>
   withProblems((report) => checkUnreachable(mappingsOf({ mappings }), report)).problems;
-const codesOf = (...mappings: MappingInput[]) => checkSeldom(...mappings).map(({ code }) => code);
-
-test("checkUnreachable() warns of an == behind an in of the same field", () => {
-  const problems = checkSeldom(
-    mapping("early", isIn("opened", "closed")),
-    mapping("late", equals("opened")),
-  );
-  expect(problems).toEqual([
-    {
-      code: "mapping_hardly_reached",
-      severity: "warning",
-      path: ["hooks", "mappings", 1],
-      message:
-        'Mapping "late" gets no event that a real sender sends: "early" takes all except those with a list instead of a text.',
-      hint: 'Move it before "early", or narrow what they match.',
-    },
-  ]);
-});
 
 test("checkUnreachable() names all mappings that leave nothing usual", () => {
   const rest = mapping("rest", { or: [equals("opened"), equals("closed")] });
@@ -99,26 +61,6 @@ test("checkUnreachable() names all mappings that leave nothing usual", () => {
       code: "mapping_hardly_reached",
       message: expect.stringContaining('"a" and "b" together take all except'),
     },
-  ]);
-});
-
-test.each<[string, MappingInput, MappingInput]>([
-  ["another text", mapping("a", isIn("opened")), mapping("b", equals("closed"))],
-  [
-    "another field",
-    mapping("a", isIn("opened")),
-    mapping("b", { "==": [{ var: "payload.state" }, "opened"] }),
-  ],
-])("checkUnreachable() accepts a mapping for %s", (_name, early, late) => {
-  expect(codesOf(early, late)).toEqual([]);
-});
-
-test("checkUnreachable() distinguishes one that no event can reach from one that no sender reaches", () => {
-  expect(codesOf(mapping("a", equals("x")), mapping("b", isIn("x")))).toEqual([
-    "mapping_unreachable",
-  ]);
-  expect(codesOf(mapping("a", isIn("x")), mapping("b", equals("x")))).toEqual([
-    "mapping_hardly_reached",
   ]);
 });
 
@@ -134,23 +76,6 @@ function unreached(...mappings: readonly MappingInput[]): readonly string[] {
 const hidden = (by: string): string =>
   `Mapping "late" is never reached: "${by}" takes all of its events.`;
 
-test.each(["wake", "agent", "/agent/"])(
-  "checkUnreachable() warns of a mapping for the built-in route %s",
-  (path) => {
-    const hooks = { mappings: [named("own", { path })] };
-    const name = path.replaceAll("/", "");
-    expect(checkReach(hooks)).toEqual([
-      {
-        code: "mapping_unreachable",
-        severity: "warning",
-        path: ["hooks", "mappings", 0, "match", "path"],
-        message: `Mapping "own" is never reached: "${name}" is a built-in route.`,
-        hint: "Remove it, as that route needs no mapping, or choose another name, also in the sender's URL.",
-      },
-    ]);
-  },
-);
-
 test("checkUnreachable() warns of a mapping whose condition leaves it nothing but built-in routes", () => {
   const when = { in: [{ var: "path" }, ["wake", "agent"]] };
   const hooks = { mappings: [named("all", {}), named("own", { when })] };
@@ -160,35 +85,6 @@ test("checkUnreachable() warns of a mapping whose condition leaves it nothing bu
       message: 'Mapping "own" is never reached: built-in routes take all of its events.',
     },
   ]);
-});
-
-test("checkUnreachable() warns of a mapping that an earlier one hides", () => {
-  const hooks = {
-    mappings: [named("early", { path: "ci" }), named("late", { path: "/ci/", source: "x" })],
-  };
-  expect(checkReach(hooks)).toEqual([
-    {
-      code: "mapping_unreachable",
-      severity: "warning",
-      path: ["hooks", "mappings", 1],
-      message: hidden("early"),
-      hint: 'Move it before "early", or narrow what they match.',
-    },
-  ]);
-});
-
-test.each<[string, MatchInput | undefined, MatchInput | undefined]>([
-  ["that asks for the same path", { path: "ci" }, { path: "ci" }],
-  ["that asks for the same header", { headers: { A: "1" } }, { path: "ci", headers: { a: "1" } }],
-])("checkUnreachable() warns of a mapping behind one %s", (_name, early, late) => {
-  expect(unreached(named("early", early), named("late", late))).toEqual([hidden("early")]);
-});
-
-test.each<[string, MatchInput | undefined, MatchInput | undefined]>([
-  ["for another path", { path: "a" }, { path: "b" }],
-  ["with another value for a header", { headers: { a: "1" } }, { headers: { a: ["1", "2"] } }],
-])("checkUnreachable() accepts a mapping behind one %s", (_name, early, late) => {
-  expect(unreached(named("early", early), named("late", late))).not.toContain(hidden("early"));
 });
 
 test("checkUnreachable() warns of a mapping that several earlier ones hide together", () => {
@@ -222,16 +118,6 @@ test("checkUnreachable() takes a thousand mappings", () => {
   );
   expect(unreached(...many)).toEqual([]);
   expect(unreached(...many, named("late", { path: "p7" }))).toEqual([hidden("m7")]);
-});
-
-test("checkMappings() finds nothing to say of a sound config", () => {
-  const mappings = [
-    { id: "github", match: { path: "github" } },
-    { id: "alerts", match: { path: "alerts", source: "grafana" } },
-    { id: "other alerts", match: { path: "alerts" } },
-  ];
-  expect(check()).toEqual([]);
-  expect(check(...mappings)).toEqual([]);
 });
 
 test("checkUnreachable() lets the operator take over the events of a preset", () => {

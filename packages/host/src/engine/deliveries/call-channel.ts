@@ -29,7 +29,7 @@ export function sendPart(
   });
 }
 
-export interface Question extends Pick<UnknownPart, "sentAt" | "otherIds"> {
+interface Question extends Pick<UnknownPart, "sentAt" | "otherIds"> {
   readonly settle: NonNullable<Channel["settle"]>;
   /** Ends the question early. */
   readonly stopping: Promise<void>;

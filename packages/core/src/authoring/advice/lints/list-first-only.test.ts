@@ -16,45 +16,6 @@ function lintFirst(keys: MappingInput, path?: string) {
 
 const text = (messageTemplate: string) => ({ messageTemplate });
 
-test("list_first_only: warns of mails that are dropped, with a safe fix", () => {
-  expect(lintFirst(text("{{messages[0].subject}} {{payload.messages.[0].from}}"), "gmail")).toEqual(
-    [
-      {
-        code: "list_first_only",
-        severity: "warning",
-        path: ["hooks", "mappings", 0, "messageTemplate"],
-        message:
-          'Mapping "m" reads only the first element of "messages": further elements of an event are dropped.',
-        hint: 'Write "forEach": "messages" for one action per element, or {{#each messages}}…{{/each}} to show all of them in one.',
-        change: {
-          kind: "add",
-          path: ["hooks", "mappings", 0],
-          key: "forEach",
-          value: "messages",
-          safe: true,
-        },
-      },
-    ],
-  );
-});
-
-test.each([
-  ["{{status}} {{alerts[0].a}}", "alerts"],
-  ["{{[x y].[0].b}}", "[x y]"],
-  ["{{rows[0].a}}", "rows"],
-  ["{{a.rows[0].cells[0].b}}", "a.rows.cells"],
-  [
-    "{{entry[0].changes[0].contacts[0].a}}{{entry[0].changes[0].messages[0].b}}",
-    "entry.changes.messages",
-  ],
-  ["{{#with events.[0]}}{{name}}{{/with}}", "events"],
-  ["{{[0].a}}{{this.[0].b}}", "payload"],
-])("list_first_only: hints what to write for %s", (template, value) => {
-  expect(lintFirst(text(template))).toMatchObject([
-    { severity: "hint", change: { value, safe: false } },
-  ]);
-});
-
 test.each([
   ["{{title}}{{labels[0].name}}", '"labels"', "{{#each labels}}"],
   ["{{a[0].b}}{{c[0].d}}", '"a"', "{{#each a}}"],
