@@ -12,6 +12,11 @@ import {
   startDiscord,
 } from "../packages/host/test/fakes/discord.ts";
 import type { FakePlatform } from "../packages/host/test/fakes/fake-platform.ts";
+import {
+  MATTERMOST_CHANNEL,
+  MATTERMOST_TOKEN,
+  startMattermost,
+} from "../packages/host/test/fakes/mattermost.ts";
 import { SLACK_TOKEN, startSlack } from "../packages/host/test/fakes/slack.ts";
 import { startTelegram, TELEGRAM_TOKEN } from "../packages/host/test/fakes/telegram.ts";
 import {
@@ -39,7 +44,7 @@ const ENV = {
   WHATSAPP_TOKEN,
   META_SECRET: "secret-of-meta-1234567890",
   META_VERIFY_TOKEN: "verify-token-of-meta-1234567890",
-  MATTERMOST_TOKEN: "token-of-mattermost-1234567890",
+  MATTERMOST_TOKEN,
   MATTERMOST_HOOK_TOKEN: "hook-token-of-mattermost-1234567890",
   DISCORD_TOKEN,
   DISCORD_PUBLIC_KEY: rawKey.toString("hex"),
@@ -48,6 +53,8 @@ const ENV = {
 /** A message of a person as the platform posts it, with its proof. */
 interface Platform {
   readonly start: () => Promise<FakePlatform>;
+  /** The setting with the address of the platform. Default: `baseUrl`. */
+  readonly address?: "url";
   /** The path of the platform's API below the address of the local one. */
   readonly base?: string;
   readonly body: (person: string) => object;
@@ -113,6 +120,21 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
     prove: metaProof,
     to: "+16505551234",
   },
+  mattermost: {
+    start: startMattermost,
+    address: "url",
+    body: (person) => ({
+      token: ENV.MATTERMOST_HOOK_TOKEN,
+      team_id: "4zk3n8rmitbqmqy7p1w9xg5dhc",
+      channel_id: MATTERMOST_CHANNEL,
+      user_id: person,
+      user_name: "ann",
+      post_id: `9kq${person.slice(3)}`,
+      text: "Is the build green?",
+    }),
+    prove: () => ({ "content-type": "application/json" }),
+    to: MATTERMOST_CHANNEL,
+  },
   discord: {
     start: startDiscord,
     body: (person) => ({
@@ -145,7 +167,8 @@ async function serve(names: readonly string[]) {
   const channels = Object.fromEntries(
     Object.entries(all).map(([name, settings]) => {
       const { url = "http://127.0.0.1:2" } = fakes.get(name) ?? {};
-      return [name, { ...settings, baseUrl: url + (PLATFORMS[name]?.base ?? "") }];
+      const { address = "baseUrl", base = "" } = PLATFORMS[name] ?? { address: "url" };
+      return [name, { ...settings, [address]: url + base }];
     }),
   );
   const folder = createTempDir({});
@@ -186,9 +209,11 @@ test.each(Object.keys(PLATFORMS))(
     };
     const known = String(written.channels[name].allowFrom[0]);
 
-    const wrong = { ...platform.prove("another body") };
-    if (name === "telegram") wrong["x-telegram-bot-api-secret-token"] = "another-secret";
-    expect((await send(known, wrong)).status).toBe(401);
+    const right = JSON.stringify(platform.body(known));
+    const forged = right.replace(ENV.MATTERMOST_HOOK_TOKEN, "another-token");
+    const proof = { ...platform.prove("another body") };
+    if (name === "telegram") proof["x-telegram-bot-api-secret-token"] = "another-secret";
+    expect((await post(name, forged, proof)).status).toBe(401);
     const stranger = known.replace(/.$/, (last) => (last === "1" ? "2" : "1"));
     expect((await send(stranger)).ok).toBe(true);
     await io.stderr.find(new RegExp(`route of main refused, ${name}.*sender_not_allowed`));
