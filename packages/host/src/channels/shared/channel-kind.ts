@@ -25,8 +25,7 @@ export interface ChannelFacts {
   readonly sendsWith?: string;
   /** The npm package that the operator installs. */
   readonly library?: string;
-  /** Omitted: the gateway has the channel, and the host cannot send to it yet. */
-  readonly settings?: ChannelSettings;
+  readonly settings: ChannelSettings;
 }
 
 interface ChannelSettings {
@@ -67,8 +66,7 @@ export type CreateChannel<Settings = never> = (
 
 /** A channel of the list that is generated from the files of src/channels. */
 export interface ChannelKind extends ChannelFacts {
-  /** Undefined: the host cannot send to the channel yet. */
-  readonly adapter?: { readonly create: CreateChannel; readonly check: SchemaCheck };
+  readonly adapter: { readonly create: CreateChannel; readonly check: SchemaCheck };
 }
 
 /** Functions by the name of an npm package; each resolves to what `import()` of the name returns. */
