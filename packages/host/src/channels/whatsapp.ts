@@ -12,12 +12,12 @@ import {
   type CreateChannel,
   readBaseUrl,
   readSetting,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import { markdownToPlainText } from "./shared/plain-text.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { codeOfWord, readNumber, resultOfExchange } from "./shared/send-result.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Credentials**: `phoneNumberId` and `accessToken` of a number on Meta's Cloud API (a system user's token does not expire). `version` (default `v24.0`) and `baseUrl` (default `https://graph.facebook.com`).
