@@ -6,12 +6,12 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { parse, stringify } from "yaml";
 import { createHosted } from "../packages/cli/test/support/hosted.ts";
 import { startServe } from "../packages/cli/test/support/start-serve.ts";
+import type { FakePlatform } from "../packages/host/src/testing/fake-platform.ts";
 import {
   DISCORD_CHANNEL,
   DISCORD_TOKEN,
   startDiscord,
 } from "../packages/host/test/fakes/discord.ts";
-import type { FakePlatform } from "../packages/host/test/fakes/fake-platform.ts";
 import {
   MATTERMOST_CHANNEL,
   MATTERMOST_TOKEN,
