@@ -59,6 +59,8 @@ import { withTimeLimit } from "./shared/with-time-limit.ts";
  * ```
  *
  * `teams` sends an Adaptive Card with Markdown, and the others get plain text. Teams answers before its workflow runs, and Home Assistant answers 200 to every address, so there *sent* means accepted. An automation of Home Assistant reads `trigger.json.message`. One config has one `webhook`.
+ *
+ * Tested against local servers: `ntfy`, `gotify` and `homeassistant` after the source of their servers, `googlechat` and `teams` after their documentation, `pushover` after the documentation of its request. Not proved: what `teams` and `pushover` answer to an error, and the limit of `pushover`.
  */
 export const facts: ChannelFacts = {
   id: "webhook",

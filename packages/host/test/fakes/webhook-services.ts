@@ -198,25 +198,25 @@ const teams: WebhookService = {
   cases: [
     {
       name: "an address whose signature is wrong",
-      mark: "◆",
+      mark: "○",
       reply: teamsError(401, "DirectApiAuthorizationRequired"),
       result: refused("credential", "unauthorized"),
     },
     {
       name: "a workflow that was removed",
-      mark: "◆",
+      mark: "○",
       reply: teamsError(404, "WorkflowNotFound"),
       result: refused("credential", "unauthorized"),
     },
     {
       name: "a card that does not fit the trigger",
-      mark: "◆",
+      mark: "○",
       reply: teamsError(400, "TriggerInputSchemaMismatch"),
       result: refused("message", "request_refused"),
     },
     {
       name: "a limit, with a wait",
-      mark: "◆",
+      mark: "○",
       reply: { status: 429, headers: { "retry-after": "12" }, body: "" },
       result: { kind: "retry", code: "rate_limited", afterMs: 12_000 },
     },
@@ -265,25 +265,25 @@ const pushover: WebhookService = {
   cases: [
     {
       name: "an application's token that is wrong",
-      mark: "◆",
+      mark: "○",
       reply: pushoverError("application token is invalid"),
       result: refused("credential", "unauthorized"),
     },
     {
       name: "a key of a user that is wrong",
-      mark: "◆",
+      mark: "○",
       reply: pushoverError("user identifier is not a valid user, group, or device"),
       result: refused("message", "recipient_unknown"),
     },
     {
       name: "a message that is blank",
-      mark: "◆",
+      mark: "○",
       reply: pushoverError("message cannot be blank"),
       result: refused("message", "request_refused"),
     },
     {
       name: "a used-up quota of the month",
-      mark: "◆",
+      mark: "○",
       reply: { status: 429, body: { status: 0, errors: ["application is over its quota"] } },
       result: { kind: "retry", code: "rate_limited" },
     },
