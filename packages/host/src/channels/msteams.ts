@@ -11,7 +11,6 @@ import {
   type CreateChannel,
   readSetting,
   readUrl,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import {
   asRepeatable,
@@ -21,6 +20,7 @@ import {
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { readNumber, refuse, resultOfExchange } from "./shared/send-result.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * For one-way messages into a channel or chat without a bot, use a Workflows webhook with the channel [webhook](#webhook).
