@@ -116,28 +116,18 @@ function renderRetries() {
 
 async function renderChannels() {
   const channels = await readChannels();
-  const rows = channels.filter(isBuilt).map(({ id, sendsWith, library }) => {
+  const rows = channels.map(({ id, sendsWith, library }) => {
     const install = library === undefined ? "nothing" : code(`npm install ${library}`);
     return [`[${id}](#${id})`, sendsWith ?? "", install];
   });
-  const others = channels.filter((channel) => !isBuilt(channel)).map(({ id }) => id);
-  const notBuilt = [
-    others.join(", "),
-    "not built yet: the config gets a warning, and each delivery fails for good with a reason",
-    "use `webhook` or `command`",
-  ];
-  const last = others.length === 0 ? [] : [notBuilt];
-  return tableOf(["channel", "sends with", "install"], [...rows, ...last]);
+  return tableOf(["channel", "sends with", "install"], rows);
 }
 
 async function renderSections() {
   const channels = await readChannels();
-  const sections = channels.filter(isBuilt).map(({ id, notes }) => `## ${id}\n\n${notes}`);
+  const sections = channels.map(({ id, notes }) => `## ${id}\n\n${notes}`);
   return sections.join("\n").trimEnd();
 }
-
-/** @param {Channel} channel */
-const isBuilt = ({ settings }) => settings !== undefined;
 
 if (process.argv[1] === fileURLToPath(import.meta.url) && process.argv.includes("--write")) {
   for (const name of TABLE_PAGES) await writeFile(urlOf(name), await makeTablePage(name));

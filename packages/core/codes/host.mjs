@@ -85,13 +85,6 @@ export const HOST = {
     say: "The hint has the command that installs the library.",
     proof: "packages/host/src/channels/shared/create-channels.test.ts",
   },
-  channel_not_built: {
-    meaning: "The gateway knows the channel, and the host cannot send to it yet.",
-    level: "top",
-    wrong: host(RUNNER, "channels: { signal: {} }"),
-    right: host(RUNNER),
-    say: "The host of this project cannot send there yet. Use `webhook` or `command`, or your own channel.",
-  },
   recipient_missing: {
     meaning: "Answers are sent to nobody: no channel, or no recipient on it, is known.",
     level: "top",

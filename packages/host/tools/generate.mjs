@@ -87,15 +87,14 @@ type Open<Keys> = Keys | (Keys & { readonly [key: string]: unknown });`;
 /** The text of each generated file by its name, and the schema with the channels that there are. */
 export async function generate() {
   const channels = await readChannels();
-  const built = channels.filter(({ settings }) => settings !== undefined);
   const written = JSON.parse(readFileSync(schemaUrl, "utf8"));
-  const schema = withChannels(written, built);
+  const schema = withChannels(written, channels);
   const checks = [
     ["checkHttpRunner", "httpRunner"],
     ["checkCommandRunner", "commandRunner"],
-    ...built.map(({ id }) => [checkOf(id), id]),
+    ...channels.map(({ id }) => [checkOf(id), id]),
   ].map(([name, definition]) => [name, { $ref: `${schema.$id}#/definitions/${definition}` }]);
-  const names = built.map(({ id }) => [id, `${capitalize(id)}Settings`]);
+  const names = channels.map(({ id }) => [id, `${capitalize(id)}Settings`]);
   const types = typesFromSchema("HostConfigInput", schema, {
     ...NAMES,
     ...Object.fromEntries(names),
@@ -117,11 +116,11 @@ export async function generate() {
 
 /** @typedef {import("./read-channels.mjs").ChannelFacts} ChannelFacts */
 
-/** @param {any} schema as written, or as made before @param {readonly ChannelFacts[]} built */
-function withChannels({ definitions, ...top }, built) {
+/** @param {any} schema as written, or as made before @param {readonly ChannelFacts[]} channels */
+function withChannels({ definitions, ...top }, channels) {
   const { hostChannels } = definitions;
-  const own = built.map(({ id, settings }) => [id, settings && definitionOf(settings)]);
-  const references = built.map(({ id, settings }) => [
+  const own = channels.map(({ id, settings }) => [id, settings && definitionOf(settings)]);
+  const references = channels.map(({ id, settings }) => [
     id,
     { $ref: `#/definitions/${id}`, examples: settings?.examples },
   ]);
@@ -170,22 +169,20 @@ function channelNames(channels) {
 
 /** @param {readonly ChannelFacts[]} channels */
 function channelKinds(channels) {
-  const built = channels.filter(({ settings }) => settings !== undefined);
-  const rows = channels.map(({ id, settings }) =>
-    settings === undefined
-      ? `  ${id},`
-      : `  { ...${id}, adapter: { create: create${capitalize(id)}, check: ${checkOf(id)} } },`,
+  const rows = channels.map(
+    ({ id }) =>
+      `  { ...${id}, adapter: { create: create${capitalize(id)}, check: ${checkOf(id)} } },`,
   );
   return [
     "// Generated from the files of src/channels by tools/generate.mjs.",
-    ...channels.map(({ id, settings }) => {
-      const create = settings === undefined ? "" : `create as create${capitalize(id)}, `;
-      return `import { ${create}facts as ${id} } from "../channels/${id}.ts";`;
-    }),
+    ...channels.map(
+      ({ id }) =>
+        `import { create as create${capitalize(id)}, facts as ${id} } from "../channels/${id}.ts";`,
+    ),
     'import type { ChannelKind } from "../channels/shared/channel-kind.ts";',
-    `import { ${built.map(({ id }) => checkOf(id)).join(", ")} } from "./validators.ts";`,
+    `import { ${channels.map(({ id }) => checkOf(id)).join(", ")} } from "./validators.ts";`,
     "",
-    "/** The channels that a host can have, and those of the gateway that it cannot send to yet. */",
+    "/** The channels that a host can have. */",
     "export const CHANNEL_KINDS: readonly ChannelKind[] = [",
     ...rows,
     "];",

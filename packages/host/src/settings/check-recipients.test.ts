@@ -226,7 +226,7 @@ test("checkRecipients() counts a channel that only lacks its secret or library, 
 }, () => {
   const mappings = [mapping("ci", { to: "5" })];
   expect(problemsOf({ channels: { telegram }, mappings })).toEqual([]);
-  for (const unusable of [{ signal: {} }, { telegram: { ...telegram, enabled: false } }]) {
+  for (const unusable of [{ pager: {} }, { telegram: { ...telegram, enabled: false } }]) {
     expect(problemsOf({ channels: unusable, mappings })).toMatchObject([{ path: ["channels"] }]);
   }
 });

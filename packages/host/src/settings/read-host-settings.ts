@@ -265,7 +265,7 @@ function layChannels(
 /** Reports the keys of `host.channels.<id>` that nothing reads. An integrator's own channels are not checked. */
 function reportUnread(id: string, settings: object, report: Report): void {
   const kind = CHANNEL_KINDS.find((one) => one.id === channelIdOf(id));
-  if (kind?.adapter === undefined) return;
+  if (kind === undefined) return;
   const known = keysOfSchema(channelFile(kind, kind.adapter.check).schema, [""]);
   for (const key of Object.keys(settings)) {
     if (known.includes(key)) continue;

@@ -25,8 +25,7 @@ export interface ChannelFacts {
   readonly sendsWith?: string;
   /** The npm package that the operator installs. */
   readonly library?: string;
-  /** Omitted: the gateway has the channel, and the host cannot send to it yet. */
-  readonly settings?: ChannelSettings;
+  readonly settings: ChannelSettings;
 }
 
 interface ChannelSettings {
@@ -67,8 +66,7 @@ export type CreateChannel<Settings = never> = (
 
 /** A channel of the list that is generated from the files of src/channels. */
 export interface ChannelKind extends ChannelFacts {
-  /** Undefined: the host cannot send to the channel yet. */
-  readonly adapter?: { readonly create: CreateChannel; readonly check: SchemaCheck };
+  readonly adapter: { readonly create: CreateChannel; readonly check: SchemaCheck };
 }
 
 /** Functions by the name of an npm package; each resolves to what `import()` of the name returns. */
@@ -135,23 +133,4 @@ function isHttpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "";
-}
-
-/** Runs `call` with a signal that fires with the caller's, or with the reason `timeout` at the limit. */
-export async function withTimeLimit<Result>(
-  { timer, timeoutMs }: Pick<ChannelPorts, "timer" | "timeoutMs">,
-  signal: AbortSignal,
-  call: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  const cancel = timer(() => controller.abort("timeout"), timeoutMs);
-  try {
-    return await call(controller.signal);
-  } finally {
-    cancel();
-    signal.removeEventListener("abort", abort);
-  }
 }

@@ -28,6 +28,7 @@ describe("createChannels()", () => {
         discord: { token: { source: "env", id: "DISCORD_TOKEN" } },
         mattermost: { url: "https://x.example", token: { env: "MATTERMOST_TOKEN" } },
         whatsapp,
+        signal: { url: "http://127.0.0.1:8080" },
         imsg: { url: "https://mac.example:1234/", password: "p" },
         teams,
         webhook: { url: "https://x.example/in" },
@@ -42,6 +43,7 @@ describe("createChannels()", () => {
       "discord",
       "mattermost",
       "whatsapp",
+      "signal",
       "imessage",
       "msteams",
       "webhook",
@@ -54,6 +56,7 @@ describe("createChannels()", () => {
         ["discord", 2000, 120_000],
         ["mattermost", 4000, 25_000],
         ["whatsapp", 4000, 0],
+        ["signal", 2000, 0],
         ["imessage", 4000, 0],
         ["msteams", 4000, 0],
         ["webhook", 16_000, 0],
@@ -61,19 +64,6 @@ describe("createChannels()", () => {
       ],
     );
   });
-
-  test.each(["signal"])(
-    "says that %s is not built yet, as a warning",
-    { tags: "DEL-4" },
-    async (id) => {
-      const { channels, problems } = await create({ [id]: {} });
-      expect(channels.size).toBe(0);
-      expect(problems).toMatchObject([
-        { code: "channel_not_built", severity: "warning", path: ["channels", id] },
-      ]);
-      expect(problems[0]?.message).toContain("not built yet");
-    },
-  );
 
   test("warns of an unknown channel, but not of one that the integrator supplies", {
     tags: "DEL-4",
@@ -115,6 +105,8 @@ describe("createChannels()", () => {
     ["mattermost", { token: "t" }, '"url" is required'],
     ["mattermost", { url: "https://x.example" }, '"token" is required'],
     ["mattermost", { url: "x", token: "t" }, '"url" is not a valid http or https address'],
+    ["signal", { account: "+16505550100" }, '"url" is required'],
+    ["signal", { url: "http://x.example", account: "650" }, 'such as "+16505550100"'],
     ["webhook", {}, 'channels.webhook.url: "url" is required'],
     ["command", {}, '"command" is required'],
     ["telegram", { botToken: "" }, '"botToken" is blank'],

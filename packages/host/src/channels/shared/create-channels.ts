@@ -64,8 +64,8 @@ export async function createChannels(
   for (const [id, own] of settings) {
     if (own["enabled"] === false || ownIds.has(channelIdOf(id))) continue;
     const kind = CHANNEL_KINDS.find((row) => row.id === channelIdOf(id));
-    if (kind?.adapter === undefined) {
-      problems.push(place(unavailable(id, kind !== undefined), id, options));
+    if (kind === undefined) {
+      problems.push(place(unknown(id), id, options));
       continue;
     }
     const { adapter, callTimeoutMs = CALL_TIMEOUT_MS } = kind;
@@ -89,14 +89,13 @@ function place(problem: Problem, id: string, { pathOf }: ChannelsOptions): Probl
   return { ...problem, path: [...pathOf(id, key === undefined ? key : String(key)), ...rest] };
 }
 
-function unavailable(id: string, isKnown: boolean): Problem {
-  const what = isKnown ? "is not built yet" : "is not known";
+function unknown(id: string): Problem {
   return {
-    code: isKnown ? "channel_not_built" : "channel_unknown",
+    code: "channel_unknown",
     // The config is the gateway's own, which may send where the host cannot.
     severity: "warning",
     path: ["channels", id],
-    message: `The channel "${id}" ${what}: the host cannot send to it.`,
+    message: `The channel "${id}" is not known: the host cannot send to it.`,
     hint: 'Send through the channel "webhook" or "command", or pass a channel of your own in the option `channels`: docs/own-channels.md.',
   };
 }

@@ -37,15 +37,13 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
   const tasks = createTasks(state);
   const firstTries = createFirstTries();
 
+  const freeInAll = (): number => MAX_PARALLEL - tasks.count();
+
   const freeByChannel = (): Map<string, number> => {
-    let left = MAX_PARALLEL - tasks.count();
     const free = new Map<string, number>();
     for (const id of state.live.channels.keys()) {
-      if (paused.list().has(id)) continue;
-      const most = Math.min(left, MAX_PARALLEL_PER_CHANNEL - (busy.get(id) ?? 0));
-      if (most <= 0) continue;
-      free.set(id, most);
-      left -= most;
+      const most = Math.min(freeInAll(), MAX_PARALLEL_PER_CHANNEL - (busy.get(id) ?? 0));
+      if (most > 0 && !paused.list().has(id)) free.set(id, most);
     }
     return free;
   };
@@ -107,9 +105,8 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
       const next = await paused.expire(now);
       const channels = freeByChannel();
       if (channels.size > 0) {
-        for (const delivery of await state.ledger.claimDeliveries({ now, channels })) {
-          begin(delivery);
-        }
+        const request = { now, channels, limit: freeInAll() };
+        for (const delivery of await state.ledger.claimDeliveries(request)) begin(delivery);
       }
       return next;
     },
