@@ -29,6 +29,7 @@ const RUN = { messageTemplate: "hi" };
 const WAKE = { action: "wake", textTemplate: "hi" };
 const RATE = { ...RUN, rateLimit: { events: 10 } };
 const MODULE = { transform: { module: "shape.js" } };
+const PROVED = { auth: { provider: "github", secret: SECRET } };
 const ANSWER = { ...RUN, respond: { text: "OK" } };
 
 /** @type {readonly KeyRow[]} */
@@ -75,6 +76,36 @@ export const MAPPING_KEYS = [
     reads: TEMPLATE,
   },
   { key: "skip", beside: {}, kind: "boolean", example: "true" },
+  {
+    key: "route.channel",
+    beside: { ...RUN, ...PROVED, route: { to: "{{chat.id}}" } },
+    kind: "text",
+    example: "telegram",
+  },
+  ...["route.to", "route.from", "route.accountId"].map((key) => ({
+    key,
+    beside: { ...RUN, ...PROVED, route: { channel: "telegram", to: "7" } },
+    kind: /** @type {const} */ ("template"),
+    example: '"{{message.from.id}}"',
+    reads: TEMPLATE,
+  })),
+  {
+    key: "undelivered.channel",
+    beside: { ...RUN, ...PROVED, undelivered: { id: "{{id}}", code: "{{code}}" } },
+    kind: "text",
+    example: "whatsapp",
+  },
+  ...["undelivered.id", "undelivered.code"].map((key) => ({
+    key,
+    beside: {
+      ...RUN,
+      ...PROVED,
+      undelivered: { channel: "whatsapp", id: "wamid.1", code: "131047" },
+    },
+    kind: /** @type {const} */ ("template"),
+    example: '"{{status.id}}"',
+    reads: TEMPLATE,
+  })),
   { key: "forEach", kind: "path", example: "messages" },
   {
     key: "forEach.path",

@@ -19,6 +19,20 @@ const VENDOR = "The handshake of that vendor.";
 
 /** In the order of the enumeration. */
 export const MEANINGS = {
+  "imessage.method": ["Messages is scripted, up to three tries.", "Faster, and reports failures."],
+  "webhook.preset": [
+    "ntfy, its public server or your own.",
+    "A Gotify server.",
+    "A space of Google Chat.",
+    "A Workflows webhook of Microsoft Teams.",
+    "Pushover, for phones.",
+    "An automation of Home Assistant.",
+  ],
+  "webhook.method": [
+    "Default.",
+    "For services that replace a resource.",
+    "For services that change one.",
+  ],
   "hooks.templates.emptyLines": [
     "The line stays, empty.",
     "The line is left out with its line break.",

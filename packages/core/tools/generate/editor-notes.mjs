@@ -61,6 +61,21 @@ export const EXAMPLES = {
   "mapping.body": ["form", { form: "nested" }],
   "mapping.respond.headers": [{ "x-verify": "abc123" }, { "x-robots-tag": "none" }],
   "mapping.respond.type": ["text/plain", "application/xml"],
+  "mapping.route": [
+    { channel: "telegram", to: "{{message.chat.id}}", from: "{{message.from.id}}" },
+    { channel: "whatsapp", to: "+{{item.from}}" },
+  ],
+  "mapping.route.channel": ["telegram", "slack"],
+  "mapping.route.to": ["{{message.chat.id}}", "{{event.channel}}"],
+  "mapping.route.from": ["{{message.from.id}}", "{{event.user}}"],
+  "mapping.route.accountId": ["work", "{{bot.id}}"],
+  "mapping.undelivered": [
+    { channel: "whatsapp", id: "{{item.id}}", code: "{{item.errors[0].code}}" },
+    { channel: "pager", id: "{{message}}", code: "{{reason}}" },
+  ],
+  "mapping.undelivered.channel": ["whatsapp", "pager"],
+  "mapping.undelivered.id": ["{{item.id}}", "{{message}}"],
+  "mapping.undelivered.code": ["{{item.errors[0].code}}", "{{reason}}"],
   "mapping.forEach": ["messages", { path: "alerts", limit: "first" }],
   "mapping.dedupeKey": ["{{id}}", "shop:{{order.id}}:{{status}}"],
   "mapping.rateLimit": [

@@ -51,7 +51,7 @@ export const facts: ChannelFacts = {
         description: "The application (client) id of the bot.",
         type: "string",
         pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-        examples: ["12345678-1234-1234-1234-123456789012"],
+        examples: ["12345678-1234-1234-1234-123456789012", "87654321-4321-4321-4321-210987654321"],
       },
       appPassword: { secret: "The client secret of the bot." },
       tenantId: {

@@ -1,5 +1,5 @@
 // A problem of a template and what was compiled → its position and extent in the text that the operator wrote.
-import { BRACKET_STEP } from "@hookwright/base";
+import { BRACKET_STEP, readOwn } from "@hookwright/base";
 import { positionFromOffset, type SourceProblem } from "@hookwright/template/compile";
 import type { TextSpan } from "@hookwright/template/runtime";
 import type { ConfigPath, ProblemExtras } from "../../model/index.ts";
@@ -51,11 +51,12 @@ function spanInWritten({ start, end }: TextSpan, compiled: CompiledSource) {
 
 /** Undefined for a mapping of a preset. */
 function readWritten({ hooks, path }: CompiledSource): string | undefined {
-  const [, part, name, field] = path;
+  const [, part, name, ...steps] = path;
   if (part === "partials") return hooks.partials?.[String(name)];
   if (part !== "mappings") return undefined;
-  const mapping = hooks.mappings?.[Number(name)] as Readonly<Record<string, unknown>>;
-  return mapping[String(field)] as string;
+  const mapping: unknown = hooks.mappings?.[Number(name)];
+  const written = steps.reduce((value, step) => readOwn(value, String(step)), mapping);
+  return typeof written === "string" ? written : undefined;
 }
 
 /** Neither white space nor a control character. */

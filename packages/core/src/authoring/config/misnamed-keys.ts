@@ -340,13 +340,6 @@ export const MISNAMED: KeyRows = {
     path: rewrite("match", (value) => `: { "path": ${showText(value)} }`),
     url: rewrite("match", ': { "path": … }: the name after the base path'),
     endpoint: rewrite("match", ': { "path": … }: the name after the base path'),
-    route: {
-      key: "match",
-      hint: (value) =>
-        typeof value === "object"
-          ? 'Remove it: "channel" and "to" say where the answers of this mapping go, and `hookwright route set` where "last" goes.'
-          : 'Write "match": { "path": … }: the name after the base path.',
-    },
     source: rewrite("match", (value) => `: { "source": ${showText(value)} }`),
     headers: rewrite("match", ': { "headers": … }'),
     query: rewrite("match", ': { "query": … }'),

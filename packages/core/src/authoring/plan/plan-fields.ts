@@ -112,7 +112,8 @@ function planChannelReport(
   context: FieldContext,
 ): readonly ChannelReportPlan[] {
   const { [kind]: written, configPath, id, auth } = mapping;
-  if (written === undefined) return [];
+  // The schema has reported a channel that is missing or is not a text.
+  if (written?.channel === undefined) return [];
   const { channel, ...values } = written;
   if (auth === undefined || auth.written === "none") {
     const message = `Mapping "${id}" has "${kind}" and no "auth" that proves who sends.`;
