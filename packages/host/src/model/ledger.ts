@@ -194,10 +194,14 @@ export interface Ledger {
     readonly maxEvents: number;
     readonly maxBytes: number;
   }): Promise<ClaimedMainTurn | undefined>;
-  /** Marks due heads of recipients' queues as `sending`; `channels` says how many each may have. */
+  /**
+   * Marks due heads of recipients' queues as `sending`, oldest first: at most `limit`, and of each channel as many as
+   * `channels` says.
+   */
   claimDeliveries(request: {
     readonly now: number;
     readonly channels: ReadonlyMap<string, number>;
+    readonly limit: number;
   }): Promise<DeliveryRecord[]>;
 
   /**

@@ -255,6 +255,15 @@ export function deliveryRules(target: HostTarget): void {
     expect(channels.map(({ open }) => open)).toEqual([4, 4, 4, 4, 0]);
   });
 
+  test("a channel with deliveries does not wait for channels that have none", {
+    tags: "DEL-8",
+  }, async () => {
+    const channels = ["a", "b", "c", "d", "e"].map((id) => createScriptedChannel({ id }));
+    const host = await create({ channels });
+    await host.accept(agentAction({ deliver: true, channel: "e", to: "1" }));
+    expect(host.engine.deliveries.list()).toMatchObject([{ channel: "e", state: "sent" }]);
+  });
+
   test("what may help later is tried 8 times within 2 h, then it is dead", {
     tags: "DEL-9",
   }, async () => {

@@ -37,15 +37,15 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
   const tasks = createTasks(state);
   const firstTries = createFirstTries();
 
+  const freeInAll = (): number => MAX_PARALLEL - tasks.count();
+
+  /** A channel without deliveries uses nothing up, so each may have its maximum until all together have theirs. */
   const freeByChannel = (): Map<string, number> => {
-    let left = MAX_PARALLEL - tasks.count();
     const free = new Map<string, number>();
+    if (freeInAll() <= 0) return free;
     for (const id of state.live.channels.keys()) {
-      if (paused.list().has(id)) continue;
-      const most = Math.min(left, MAX_PARALLEL_PER_CHANNEL - (busy.get(id) ?? 0));
-      if (most <= 0) continue;
-      free.set(id, most);
-      left -= most;
+      const most = MAX_PARALLEL_PER_CHANNEL - (busy.get(id) ?? 0);
+      if (most > 0 && !paused.list().has(id)) free.set(id, most);
     }
     return free;
   };
@@ -107,9 +107,8 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
       const next = await paused.expire(now);
       const channels = freeByChannel();
       if (channels.size > 0) {
-        for (const delivery of await state.ledger.claimDeliveries({ now, channels })) {
-          begin(delivery);
-        }
+        const request = { now, channels, limit: freeInAll() };
+        for (const delivery of await state.ledger.claimDeliveries(request)) begin(delivery);
       }
       return next;
     },

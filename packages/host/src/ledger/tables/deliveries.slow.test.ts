@@ -10,8 +10,13 @@ async function add(ledger: Ledger, ...deliveries: DeliveryRecord[]): Promise<voi
   await ledger.commit(deliveries.map((delivery) => ({ kind: "delivery", delivery })));
 }
 
-async function claim(ledger: Ledger, now = NOON, channels = TELEGRAM): Promise<string[]> {
-  return (await ledger.claimDeliveries({ now, channels })).map(({ id }) => id);
+async function claim(
+  ledger: Ledger,
+  now = NOON,
+  channels = TELEGRAM,
+  limit = 16,
+): Promise<string[]> {
+  return (await ledger.claimDeliveries({ now, channels, limit })).map(({ id }) => id);
 }
 
 function change(
@@ -120,7 +125,8 @@ test("claimDeliveries() gives each channel as many as it may have, oldest first"
     ["telegram", 2],
   ]);
 
-  expect(await claim(ledger, NOON, channels)).toEqual(["s1", "t1", "t2"]);
+  expect(await claim(ledger, NOON, channels, 2)).toEqual(["t1", "s1"]);
+  expect(await claim(ledger, NOON, channels)).toEqual(["t2", "s2", "t3"]);
 });
 
 test("the deliveries of a paused channel are not due, and go on in their order", {

@@ -179,7 +179,7 @@ export function addDelivery(store: Store, delivery: DeliveryRecord): void {
 
 export function claimDeliveries(
   store: Store,
-  { now, channels }: Parameters<Ledger["claimDeliveries"]>[0],
+  { now, channels, limit }: Parameters<Ledger["claimDeliveries"]>[0],
 ): DeliveryRecord[] {
   store.sql("UPDATE deliveries SET head = 2 WHERE head = 1 AND due_at <= ?").run(now);
   store.sql("UPDATE deliveries SET head = 2 WHERE head = 1 AND set_at > ?").run(now);
@@ -188,7 +188,8 @@ export function claimDeliveries(
       .sql("SELECT * FROM deliveries WHERE head = 2 AND channel = ? ORDER BY seq LIMIT ?")
       .all(channel, free),
   );
-  return rows.map((row) => {
+  const oldest = rows.sort((a, b) => numberOf(a, "seq") - numberOf(b, "seq")).slice(0, limit);
+  return oldest.map((row) => {
     store
       .sql(`UPDATE deliveries SET head = ?, state = 'sending', sending_at = ? WHERE seq = ?`)
       .run(HEAD_WORKS, now, numberOf(row, "seq"));
