@@ -25,7 +25,7 @@ const rows = [...table.matchAll(/^\| (?!claim \|)(.+) \| (.+) \|$/gm)].map(
 );
 
 function readTitles(file: string): readonly string[] {
-  const isCases = file.startsWith("packages/conformance/src/cases/");
+  const isCases = /^packages\/(?:conformance\/src\/cases|host\/src\/testing)\//.test(file);
   const titles: string[] = [];
   const visit = (node: ts.Node): void => {
     const title = isCases ? readCaseName(node) : readTestTitle(node);

@@ -119,10 +119,11 @@ const slow = {
 /** The fakes are part of the host's tests, in TypeScript. */
 async function loadFakes() {
   const names = [
-    ...["discord", "fake-platform", "imessage", "mattermost", "msteams", "signal", "slack"],
-    ...["telegram", "webhook", "webhook-services", "whatsapp"],
+    ...["discord", "imessage", "mattermost", "msteams", "signal", "slack", "telegram"],
+    ...["webhook", "webhook-services", "whatsapp"],
   ];
-  const contents = names.map((name) => `export * from "./${name}.ts";`).join("\n");
+  const files = [...names.map((name) => `./${name}.ts`), "../../src/testing/fake-platform.ts"];
+  const contents = files.map((file) => `export * from "${file}";`).join("\n");
   const options = { bundle: true, format: "esm", platform: "node", write: false };
   const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: FAKES } });
   return import(

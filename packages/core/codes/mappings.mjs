@@ -76,7 +76,7 @@ export const MAPPINGS = {
     wrong:
       'messageTemplate: "{{message.text}}"\nroute: { channel: telegram, to: "{{message.chat.id}}" }',
     right:
-      'auth: { provider: telegram, token: "${TELEGRAM_TOKEN}" }\nmessageTemplate: "{{message.text}}"\nroute: { channel: telegram, to: "{{message.chat.id}}" }',
+      'auth: { provider: telegram, token: the-secret-token-of-setWebhook }\nmessageTemplate: "{{message.text}}"\nroute: { channel: telegram, to: "{{message.chat.id}}" }',
     say: "The hook token says that a system may send events. It does not say who wrote a message: anybody who has it could redirect the answers of the agent.",
   },
   instructions_untrusted: {

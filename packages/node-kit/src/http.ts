@@ -25,8 +25,10 @@ export interface FailedExchange {
   readonly system?: string | undefined;
 }
 
+/** What a request came to. */
 export type Exchange = Answer | FailedExchange;
 
+/** A request; its body is sent as it is. */
 export interface HttpRequest {
   readonly url: string | URL;
   /** Default: `POST`. */
@@ -41,6 +43,7 @@ interface OpenOptions {
   readonly signal?: AbortSignal;
 }
 
+/** What ends a request early, and what sends it. */
 export interface SendOptions extends OpenOptions {
   /** From the start to the last byte of the response. Default: only `signal` ends it. */
   readonly timeoutMs?: number;
@@ -51,7 +54,16 @@ export interface SendOptions extends OpenOptions {
 /** A service answers with a few kilobytes; a longer body is not worth the memory. */
 const MAX_ANSWER_BYTES = 256 * 1024;
 
-/** Any status is a response, whatever happens to the body. No redirect is followed. */
+/**
+ * Sends one request and reads the response. Any status is a response, whatever happens to the body. No redirect is
+ * followed. Never rejects.
+ *
+ * @example
+ * ```ts
+ * const exchange = await sendRequest({ url, body: "Hello" }, { signal, timeoutMs: 10_000 });
+ * if (exchange.kind === "answer") console.log(exchange.status, exchange.body);
+ * ```
+ */
 export async function sendRequest(
   request: HttpRequest,
   { fetch, signal: outer, timeoutMs, maxBytes = MAX_ANSWER_BYTES }: SendOptions = {},

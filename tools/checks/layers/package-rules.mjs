@@ -82,7 +82,7 @@ const RULES = new Map([
   ],
   ["packages/store-redis", { workspace: core, node: false, npm: [] }],
   ["packages/telemetry", { workspace: core, node: false, npm: [] }],
-  ["packages/host", { workspace: [...base, ...core, ...kit, ...config], node: true }],
+  ["packages/host", { workspace: [...base, ...core, ...template, ...kit, ...config], node: true }],
   [
     "packages/cli",
     {

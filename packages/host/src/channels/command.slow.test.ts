@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createManualTimer, createOne } from "../../test/channel-suite.ts";
+import { createOne } from "../../test/channel-suite.ts";
+import { createManualTimer } from "../testing/manual-timer.ts";
 import type { ChannelsOptions } from "./shared/create-channels.ts";
 
 const { signal } = new AbortController();

@@ -6,9 +6,10 @@ import { DEFAULTS } from "../generated/host-schema.ts";
 import type { CommandSettings } from "../generated/host-types.ts";
 import type { OutgoingPart, SendResult } from "../model/channel.ts";
 import { readSecrets } from "../settings/read-secrets.ts";
-import { type ChannelFacts, type CreateChannel, withTimeLimit } from "./shared/channel-kind.ts";
+import type { ChannelFacts, CreateChannel } from "./shared/channel-kind.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import { refuse } from "./shared/send-result.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Settings**: `command`, the program and its arguments as a list; `env`, variables and their values (secrets); `limit` and `keyWindowSeconds` as those of [webhook](#webhook).

@@ -11,13 +11,13 @@ import {
   loadLibrary,
   readBaseUrl,
   readSetting,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
 import { exchangeThrough } from "./shared/exchange.ts";
 import { cleanText, createRecipientParser, splitThread } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { readNumber, resultOfExchange } from "./shared/send-result.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Credentials**: `token` of a bot with the permission Send Messages in the channel. `baseUrl`: default `https://discord.com`.

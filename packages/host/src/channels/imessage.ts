@@ -9,12 +9,12 @@ import {
   type CreateChannel,
   readSetting,
   readUrl,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import { markdownToPlainText } from "./shared/plain-text.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { readNumber, refuse, resultOfExchange } from "./shared/send-result.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Credentials**: `url` and `password` of a [BlueBubbles](https://bluebubbles.app) server on a Mac that is signed in to Messages. The server takes the password in the address of each request, so use `https://`, or a network of your own.

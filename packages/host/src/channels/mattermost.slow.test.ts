@@ -9,7 +9,6 @@ import {
   testAnswers,
   testHttpChannel,
 } from "../../test/channel-suite.ts";
-import { type FakePlatform, parseJson } from "../../test/fakes/fake-platform.ts";
 import {
   MATTERMOST_ARCHIVED,
   MATTERMOST_CASES,
@@ -22,6 +21,7 @@ import {
   mattermostLimit,
   startMattermost,
 } from "../../test/fakes/mattermost.ts";
+import { type FakePlatform, parseJson } from "../testing/fake-platform.ts";
 
 const { signal } = new AbortController();
 

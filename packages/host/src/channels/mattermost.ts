@@ -9,12 +9,12 @@ import {
   type CreateChannel,
   readSetting,
   readUrl,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
 import { BREAK, cleanText, createRecipientParser, splitThread } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { resultOfExchange } from "./shared/send-result.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Credentials**: `url` of the server (with the subpath, if it has one) and `token` of a bot account or a personal access token. The bot must be a member of the channel.

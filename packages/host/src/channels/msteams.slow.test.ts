@@ -2,7 +2,6 @@
 import type { Activity, ConversationParameters } from "botframework-schema";
 import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import {
-  createManualTimer,
   createOne,
   lastBodyOf,
   part,
@@ -22,6 +21,7 @@ import {
   teamsError,
   UNAUTHORIZED,
 } from "../../test/fakes/msteams.ts";
+import { createManualTimer } from "../testing/manual-timer.ts";
 import type { ChannelsOptions } from "./shared/create-channels.ts";
 
 const { signal } = new AbortController();

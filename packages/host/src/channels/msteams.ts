@@ -11,7 +11,6 @@ import {
   type CreateChannel,
   readSetting,
   readUrl,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import {
   asRepeatable,
@@ -21,6 +20,7 @@ import {
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { readNumber, refuse, resultOfExchange } from "./shared/send-result.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * For one-way messages into a channel or chat without a bot, use a Workflows webhook with the channel [webhook](#webhook).
@@ -33,6 +33,7 @@ import { readNumber, refuse, resultOfExchange } from "./shared/send-result.ts";
  * - **Markup**: Markdown. Images (`![…](…)`, `<img`) become text, because Teams would fetch them.
  * - **Mentions** need a list beside the text, which is not sent.
  * - **Idempotency key**: none.
+ * - **Incoming messages**: Teams posts them to the bot's messaging endpoint: a mapping with the provider [`microsoft-bot`](providers/microsoft-bot.md).
  *
  * Tested against a local server built from Microsoft's documentation and the types of `botframework-schema`, not against a tenant. Not proved: threads, `user:`, and where Teams says how long to wait after a 429.
  */

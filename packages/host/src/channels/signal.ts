@@ -4,16 +4,12 @@ import { readMember, readTextMember } from "@hookwright/base";
 import { type Answer, sendRequest } from "@hookwright/node-kit/http";
 import type { SignalSettings } from "../generated/host-types.ts";
 import type { OutgoingPart } from "../model/channel.ts";
-import {
-  type ChannelFacts,
-  type CreateChannel,
-  readUrl,
-  withTimeLimit,
-} from "./shared/channel-kind.ts";
+import { type ChannelFacts, type CreateChannel, readUrl } from "./shared/channel-kind.ts";
 import { markdownToPlainText } from "./shared/plain-text.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { readNumber, resultOfExchange } from "./shared/send-result.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Settings**: `url` of a daemon of [signal-cli](https://github.com/AsamK/signal-cli) (`signal-cli daemon --http`, at `http://127.0.0.1:8080` by default). `account`, the number or the UUID that sends, if the daemon serves several. The daemon has no password: let it listen on loopback only.

@@ -11,7 +11,6 @@ import {
   loadLibrary,
   readBaseUrl,
   readSetting,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
 import { exchangeThrough } from "./shared/exchange.ts";
@@ -19,6 +18,7 @@ import { cleanText, createRecipientParser, splitThread } from "./shared/recipien
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { resultOfExchange } from "./shared/send-result.ts";
 import { escapeSlack, markdownToMrkdwn } from "./shared/slack-mrkdwn.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Credentials**: `botToken` (`xoxb-…`) of an app with the scope `chat:write`; `im:write` for people, `chat:write.public` for channels without the bot. `baseUrl`: default `https://slack.com/api`.

@@ -11,7 +11,6 @@ import {
   loadLibrary,
   readBaseUrl,
   readSetting,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import { exchangeThrough } from "./shared/exchange.ts";
 import {
@@ -23,6 +22,7 @@ import {
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { readNumber, resultOfExchange } from "./shared/send-result.ts";
 import { markdownToTelegramHtml } from "./shared/telegram-html.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Credentials**: `botToken`, from [@BotFather](https://t.me/BotFather). The bot must be in the chat, and a person must have written to it first. `baseUrl` (default `https://api.telegram.org`) for your own Bot API server.

@@ -11,7 +11,6 @@ import {
   type CreateChannel,
   readSetting,
   readUrl,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import { markdownToPlainText } from "./shared/plain-text.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
@@ -19,6 +18,7 @@ import { compileRequest, type RequestValues } from "./shared/request-templates.t
 import type { AnswerRules } from "./shared/send-result.ts";
 import { readNumber, refuse, resultOfExchange } from "./shared/send-result.ts";
 import { WEBHOOK_PRESETS, type WebhookPreset } from "./shared/webhook-presets.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Settings**: `url`, which may be a secret reference; `token` (optional), sent as `Authorization: Bearer`; `limit` (default 16,000 UTF-16 units); `keyWindowSeconds` (default 0), how long your receiver recognizes a repeated key.

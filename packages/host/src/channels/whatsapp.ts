@@ -12,12 +12,12 @@ import {
   type CreateChannel,
   readBaseUrl,
   readSetting,
-  withTimeLimit,
 } from "./shared/channel-kind.ts";
 import { markdownToPlainText } from "./shared/plain-text.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { codeOfWord, readNumber, resultOfExchange } from "./shared/send-result.ts";
+import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Credentials**: `phoneNumberId` and `accessToken` of a number on Meta's Cloud API (a system user's token does not expire). `version` (default `v24.0`) and `baseUrl` (default `https://graph.facebook.com`).
@@ -25,26 +25,7 @@ import { codeOfWord, readNumber, resultOfExchange } from "./shared/send-result.t
  * - **Limit**: 4,000 UTF-16 units.
  * - **Markup**: plain text, because WhatsApp's own marks cannot be disabled. Previews are off.
  * - **Idempotency key**: none, so WhatsApp does not recognize a message that is sent again.
- * - **A 200 means accepted, not delivered.** Meta reports later failures by its webhook only, above all 131047: the person last wrote more than 24 hours ago, and only templates may be sent. The delivery is `sent` then. To hear of it, receive Meta's webhook with a mapping of `auth: { provider: "meta", … }` and its `handshake` ([signatures](signatures.md)).
- *
- * ```json5
- * {
- *   hooks: {
- *     enabled: true,
- *     token: { env: "HOOK_TOKEN" },
- *     mappings: [
- *       {
- *         id: "whatsapp-failed",
- *         match: { path: "whatsapp-status" },
- *         forEach: { path: "entry.changes.value.statuses", when: { "==": [{ var: "item.status" }, "failed"] } },
- *         action: "wake",
- *         wakeMode: "next-heartbeat",
- *         textTemplate: "WhatsApp did not deliver {{item.id}} to {{item.recipient_id}}: {{item.errors[0].code}} {{item.errors[0].title}}",
- *       },
- *     ],
- *   },
- * }
- * ```
+ * - **A 200 means accepted, not delivered.** Meta reports later failures by its webhook only, above all 131047: the person last wrote more than 24 hours ago, and only templates may be sent. A mapping with [`undelivered`](routes.md#messages-that-fail-later) makes such a delivery dead.
  */
 export const facts: ChannelFacts = {
   id: "whatsapp",

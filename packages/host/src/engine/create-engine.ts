@@ -266,15 +266,25 @@ async function acceptAction(
   if (state.phase === "stopping") {
     throw reject("stopping", STOPPING_RETRY_SECONDS, "The host is stopping.");
   }
-  const acceptance = acceptanceOf(action, context, state);
-  const reports = readReports(action, context, { ...state, now: acceptance.at });
-  const result = await store({ ...acceptance, ...reports.stored }, state);
+  const at = state.clock();
+  const reports = readReports(action, context, { live: state.live, now: at });
+  const { route } = reports.stored;
+  const addressed = route === undefined ? action : answerTo(route, action);
+  const acceptance = { ...acceptanceOf(addressed, context, { at, ...state }), ...reports.stored };
+  const result = await store(acceptance, state);
   if (!result.ok) throw rejectionOf(result.code, state);
   if (result.repeat) return { runId: result.receiptId };
   announce(acceptance, state);
   if (reports.record !== undefined) state.observer(reports.record);
-  if (result.dead !== undefined) state.observer(recordOfDelivery(result.dead, acceptance.at));
+  if (result.dead !== undefined) state.observer(recordOfDelivery(result.dead, at));
   return { runId: result.receiptId };
+}
+
+/** The run of a message answers its own sender, also if somebody else writes before it ends. */
+function answerTo({ channel, to, accountId }: Route, action: Action): Action {
+  if (action.kind === "wake" || channelIdOf(action.channel) !== "last") return action;
+  if (action.to !== undefined) return action;
+  return { ...action, channel, to, ...(accountId !== undefined && { accountId }) };
 }
 
 interface ReadReports {
@@ -313,9 +323,8 @@ function readReports(
 function acceptanceOf(
   action: Action,
   context: DispatchContext,
-  { clock, live }: EngineState,
+  { at, live }: { readonly at: number } & Pick<EngineState, "live">,
 ): Acceptance {
-  const at = clock();
   const base = { ...keyOf(context), receiptId: context.runId, at };
   if (action.kind === "agent") {
     return { ...base, entry: { kind: "run", run: runOf(action, context, { at, live }) } };

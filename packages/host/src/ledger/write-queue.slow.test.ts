@@ -202,7 +202,7 @@ test("what each action, claim and result asks the store is read from indices", {
     { kind: "delivery", delivery: deliveryOf("d1") },
   ]);
   await claimIds(ledger, NOON);
-  await ledger.claimDeliveries({ now: NOON, channels: new Map([["telegram", 4]]), limit: 4 });
+  await ledger.claimDeliveries({ now: NOON, channels: new Map([["telegram", 4]]), limit: 16 });
   await ledger.commit([
     { kind: "delivery-change", id: "d1", change: { state: "failed", dueAt: NOON + 5 } },
   ]);

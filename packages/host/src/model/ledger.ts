@@ -194,13 +194,11 @@ export interface Ledger {
     readonly maxEvents: number;
     readonly maxBytes: number;
   }): Promise<ClaimedMainTurn | undefined>;
-  /**
-   * Marks due heads of recipients' queues as `sending`, oldest first: at most `limit`, and of each channel as many as
-   * `channels` says.
-   */
+  /** Marks due heads of recipients' queues as `sending`, oldest first; `channels` says how many each may have. */
   claimDeliveries(request: {
     readonly now: number;
     readonly channels: ReadonlyMap<string, number>;
+    /** Of all channels together. */
     readonly limit: number;
   }): Promise<DeliveryRecord[]>;
 

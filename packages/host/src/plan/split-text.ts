@@ -4,7 +4,8 @@ import { isPairAt } from "./text.ts";
 /** A longer text is a file, not a message. */
 export const MAX_PARTS = 20;
 
-interface SplitOptions {
+/** How a text is split. */
+export interface SplitOptions {
   /** Longest part, in the unit that `measure` counts. */
   readonly limit: number;
   /** Length of a text; a longer text is never shorter. Default: UTF-16 code units. */
@@ -25,6 +26,16 @@ interface Room {
   readonly measure: (text: string) => number;
 }
 
+/**
+ * Cuts a text into at most 20 parts: at a blank line, else at a line, a sentence, a space, else anywhere but within
+ * a character. A block of code that is cut is closed and opened again. The host does this by `limit` and `measure`
+ * of a channel.
+ *
+ * @example
+ * ```ts
+ * splitText("First.\n\nSecond.", { limit: 10, tail: (missing) => `[${missing} more]` }); // ["First.", "Second."]
+ * ```
+ */
 export function splitText(text: string, options: SplitOptions): readonly string[] {
   const { limit, measure = (part: string) => part.length, tail } = options;
   const parts: string[] = [];

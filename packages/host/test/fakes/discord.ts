@@ -9,7 +9,7 @@ import {
   findUrls,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export const DISCORD_TOKEN = "discord-secret-token";
 export const DISCORD_CHANNEL = "123456789012345678";

@@ -8,7 +8,7 @@ import {
   findUrls,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export const IMESSAGE_PASSWORD = "blue bubbles&secret";
 export const IMESSAGE_PHONE = "+16505551234";

@@ -9,7 +9,7 @@ import {
   findUrls,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export const MATTERMOST_TOKEN = "mattermost-secret-token";
 const idOf = (name: string): string => name.padEnd(26, "0");

@@ -7,7 +7,7 @@ import {
   type FakeRequest,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export const TEAMS_APP_ID = "12345678-1234-1234-1234-123456789012";
 export const TEAMS_PASSWORD = "teams-client-secret";

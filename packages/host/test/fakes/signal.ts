@@ -8,7 +8,7 @@ import {
   type FakeRequest,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export const SIGNAL_ACCOUNT = "+16505550100";
 export const SIGNAL_PERSON = "+16505551234";

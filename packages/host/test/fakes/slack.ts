@@ -8,7 +8,7 @@ import {
   findUrls,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export const SLACK_TOKEN = "xoxb-slack-secret-token";
 const CHANNELS = ["C1", "#alerts", "D1"];

@@ -8,7 +8,7 @@ import {
   findUrls,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export const TELEGRAM_TOKEN = "123456:telegram-secret-token";
 const CHATS = ["-100123", "42", "@news"];

@@ -7,7 +7,7 @@ import {
   type FakeRequest,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export interface WebhookService {
   readonly start: () => Promise<FakePlatform>;

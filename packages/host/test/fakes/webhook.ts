@@ -7,7 +7,7 @@ import {
   findUrls,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export const WEBHOOK_TOKEN = "webhook-secret-token";
 

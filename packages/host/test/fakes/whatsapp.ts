@@ -8,7 +8,7 @@ import {
   findUrls,
   parseJson,
   startFakePlatform,
-} from "./fake-platform.ts";
+} from "../../src/testing/fake-platform.ts";
 
 export const WHATSAPP_TOKEN = "whatsapp-secret-token";
 export const WHATSAPP_NUMBER_ID = "106540352242922";

@@ -87,6 +87,19 @@ export function deliveryRules(target: HostTarget): void {
     expect(next.channel.calls.map(({ to }) => to)).toEqual(["42", "42"]);
   });
 
+  test("the run of a message answers its sender, also if another person writes before it ends", {
+    tags: "DEL-3",
+  }, async () => {
+    const host = await create({ ...allowing("42", "43"), isStarted: false });
+    const ask = (id: string) =>
+      host.accept(agentAction({ deliver: true, sessionKey: `hook:${id}` }), chat(id));
+    await ask("42");
+    await ask("43");
+    await host.engine.start();
+    await host.time.settle();
+    expect(host.channel.calls.map(({ to }) => to)).toEqual(["42", "43"]);
+  });
+
   test("a reported route keeps the account that the person wrote to", {
     tags: "DEL-2",
   }, async () => {
@@ -255,13 +268,17 @@ export function deliveryRules(target: HostTarget): void {
     expect(channels.map(({ open }) => open)).toEqual([4, 4, 4, 4, 0]);
   });
 
-  test("a channel with deliveries does not wait for channels that have none", {
+  test("each of nine channels sends while the others have nothing to send", {
     tags: "DEL-8",
   }, async () => {
-    const channels = ["a", "b", "c", "d", "e"].map((id) => createScriptedChannel({ id }));
+    const channels = Array.from({ length: 9 }, (_, index) =>
+      createScriptedChannel({ id: `c${index}` }),
+    );
     const host = await create({ channels });
-    await host.accept(agentAction({ deliver: true, channel: "e", to: "1" }));
-    expect(host.engine.deliveries.list()).toMatchObject([{ channel: "e", state: "sent" }]);
+    for (const { id } of channels) {
+      await host.accept(agentAction({ deliver: true, channel: id, to: "1", sessionKey: id }));
+    }
+    expect(channels.map(({ shown: { length } }) => length)).toEqual(channels.map(() => 1));
   });
 
   test("what may help later is tried 8 times within 2 h, then it is dead", {

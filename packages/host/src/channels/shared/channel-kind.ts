@@ -134,22 +134,3 @@ function isHttpUrl(text: string): boolean {
   const { protocol, username, password } = new URL(text);
   return /^https?:$/.test(protocol) && username === "" && password === "";
 }
-
-/** Runs `call` with a signal that fires with the caller's, or with the reason `timeout` at the limit. */
-export async function withTimeLimit<Result>(
-  { timer, timeoutMs }: Pick<ChannelPorts, "timer" | "timeoutMs">,
-  signal: AbortSignal,
-  call: (signal: AbortSignal) => Promise<Result>,
-): Promise<Result> {
-  const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener("abort", abort, { once: true });
-  const cancel = timer(() => controller.abort("timeout"), timeoutMs);
-  try {
-    return await call(controller.signal);
-  } finally {
-    cancel();
-    signal.removeEventListener("abort", abort);
-  }
-}

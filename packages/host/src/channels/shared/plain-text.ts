@@ -3,7 +3,14 @@
 import type { Block, Inline } from "./markdown.ts";
 import { parseMarkdown } from "./markdown.ts";
 
-/** The address of a link follows its text. Code is unchanged. */
+/**
+ * Removes the marks of Markdown. The address of a link follows its text. Code is unchanged.
+ *
+ * @example
+ * ```ts
+ * markdownToPlainText("**Red**: [log](https://ci.example/7)"); // "Red: log (https://ci.example/7)"
+ * ```
+ */
 export function markdownToPlainText(text: string): string {
   return parseMarkdown(text).map(renderBlock).join("\n");
 }

@@ -8,6 +8,7 @@ interface SendCodeRow {
 const WAIT = "It is tried again.";
 const CHECK = "Look whether the message arrived before it is sent again.";
 
+/** What a send came to, for the log and for `deliveries`. */
 export type SendCode =
   | "not_connected"
   | "rate_limited"

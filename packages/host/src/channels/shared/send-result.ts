@@ -6,7 +6,23 @@ import { retryAfterMs } from "@hookwright/node-kit/times";
 import type { SendResult } from "../../model/channel.ts";
 import { SEND_CODES, type SendCode } from "./send-codes.ts";
 
-/** `now` is milliseconds since the epoch, for waits that are given as dates. */
+/**
+ * Reads the answer to a message as `send` of a channel returns it. A 3xx is a wrong address; rows of the platform
+ * come first; then 401 is the credential, 429 and 408, 425, 500, 503 are tried again, further 5xx and a success
+ * without an id are unknown, and other statuses refuse the message. `now` is milliseconds since the epoch, for
+ * waits that are given as dates.
+ *
+ * @example
+ * ```ts
+ * const exchange = await sendRequest({ url, body: text }, { signal });
+ * const rules: AnswerRules = {
+ *   name: "Pager",
+ *   read: ({ status, text }) => (status === 200 ? { id: text } : {}),
+ *   rows: [{ status: [404], kind: "message", code: "recipient_unknown" }],
+ * };
+ * return resultOfExchange(exchange, rules, Date.now());
+ * ```
+ */
 export function resultOfExchange(exchange: Exchange, rules: AnswerRules, now: number): SendResult {
   switch (exchange.kind) {
     case "not_made":
@@ -47,6 +63,14 @@ function rowOf(
   return { kind: "message", code: "request_refused" };
 }
 
+/**
+ * A refusal whose sentence says what the code means and what to do.
+ *
+ * @example
+ * ```ts
+ * refuse("message", "recipient_unknown", "Pager");
+ * ```
+ */
 export function refuse(
   scope: "message" | "markup" | "credential",
   code: SendCode,
@@ -67,7 +91,7 @@ function isCode(word: string | number | undefined): word is string | number {
 /** `message`, `markup` and `credential` are final: scopes of a refusal. */
 type ResultKind = "retry" | "unknown" | "message" | "markup" | "credential";
 
-/** Omitted conditions hold for every answer. */
+/** What an answer of a platform means. Omitted conditions hold for every answer. */
 export interface ResultRow {
   readonly status?: readonly number[];
   /** The platform's own codes or words. */

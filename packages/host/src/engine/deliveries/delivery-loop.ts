@@ -39,12 +39,10 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
 
   const freeInAll = (): number => MAX_PARALLEL - tasks.count();
 
-  /** A channel without deliveries uses nothing up, so each may have its maximum until all together have theirs. */
   const freeByChannel = (): Map<string, number> => {
     const free = new Map<string, number>();
-    if (freeInAll() <= 0) return free;
     for (const id of state.live.channels.keys()) {
-      const most = MAX_PARALLEL_PER_CHANNEL - (busy.get(id) ?? 0);
+      const most = Math.min(freeInAll(), MAX_PARALLEL_PER_CHANNEL - (busy.get(id) ?? 0));
       if (most > 0 && !paused.list().has(id)) free.set(id, most);
     }
     return free;

@@ -188,8 +188,8 @@ export function claimDeliveries(
       .sql("SELECT * FROM deliveries WHERE head = 2 AND channel = ? ORDER BY seq LIMIT ?")
       .all(channel, free),
   );
-  const oldest = rows.sort((a, b) => numberOf(a, "seq") - numberOf(b, "seq")).slice(0, limit);
-  return oldest.map((row) => {
+  const oldest = rows.sort((one, other) => numberOf(one, "seq") - numberOf(other, "seq"));
+  return oldest.slice(0, limit).map((row) => {
     store
       .sql(`UPDATE deliveries SET head = ?, state = 'sending', sending_at = ? WHERE seq = ?`)
       .run(HEAD_WORKS, now, numberOf(row, "seq"));

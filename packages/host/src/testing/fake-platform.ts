@@ -5,6 +5,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
+/** A request that a fake got. */
 export interface FakeRequest {
   readonly method: string;
   readonly path: string;
@@ -14,6 +15,7 @@ export interface FakeRequest {
   readonly text: string | undefined;
 }
 
+/** What a fake answers. */
 export interface FakeReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -34,6 +36,7 @@ export interface FakeMessage {
   readonly previews: readonly string[];
 }
 
+/** An answer, and the message that the request made. */
 export interface FakeAnswer {
   readonly reply: FakeReply;
   /** Absent where nothing was accepted. */
@@ -50,6 +53,7 @@ export type Fault =
   | { readonly kind: "close" }
   | { readonly kind: "hold"; readonly until: Promise<void> };
 
+/** A local server that answers as a platform does. */
 export interface FakePlatform {
   readonly url: string;
   readonly requests: readonly FakeRequest[];
@@ -65,6 +69,18 @@ export interface FakePlatform {
 
 const HTML = "<html><body><h1>502 Bad Gateway</h1></body></html>";
 
+/**
+ * Starts a fake of a platform on a free port of this machine. `answer` gets each request, and the number that the next
+ * message has.
+ *
+ * @example
+ * ```ts
+ * const fake = await startFakePlatform(({ text = "" }, sequence) => ({
+ *   reply: { status: 201, body: { id: `m${sequence}` } },
+ *   message: { id: `m${sequence}`, to: "ops", text, pings: [], previews: [] },
+ * }));
+ * ```
+ */
 export async function startFakePlatform(
   answer: (request: FakeRequest, sequence: number) => FakeAnswer,
 ): Promise<FakePlatform> {
@@ -191,7 +207,7 @@ export function parseJson(text: string | undefined): Readonly<Record<string, unk
 }
 
 /** How well a row is known: run or read in source; documented; unverified. */
-export type Mark = "●" | "◆" | "○";
+type Mark = "●" | "◆" | "○";
 
 /** One answer of a platform and what it must mean: fakes and tests share these rows. */
 export interface AnswerCase {
