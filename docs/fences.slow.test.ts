@@ -94,7 +94,7 @@ async function compileConfig({ code, language }: Fence): Promise<void> {
   // A file of hooks.include is a list.
   const config = Array.isArray(document.config)
     ? { hooks: { mappings: document.config } }
-    : { hooks: {}, ...document.config };
+    : { hooks: {}, ...(document.config as object) };
   const compilation = safeCompileHooks(config, { secrets, transforms, keys });
   const problems = compilation.ok ? compilation.hooks.warnings : compilation.problems;
   // Most fences are a part of a config, without `enabled`. The files that they include do not exist here.

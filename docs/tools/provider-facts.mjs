@@ -43,8 +43,7 @@ export function signatureOf(scheme) {
 }
 
 /** @param {JwtScheme} jwt @returns {string} what its token is, in sentences */
-export function jwtOf({ algorithms, header, prefix, issuers, binds, jwks }) {
-  const optional = binds?.isOptional === true ? ", if present," : "";
+export function jwtOf({ algorithms, header, prefix, issuers, binds, keyLimit, jwks }) {
   return [
     `A JSON Web Token (${algorithms.join(", ")}) in \`${header}\`${behind(prefix)}.`,
     jwks === undefined
@@ -53,10 +52,21 @@ export function jwtOf({ algorithms, header, prefix, issuers, binds, jwks }) {
     ...(issuers.length === 0
       ? []
       : [`Issuer: ${issuers.map((one) => `\`${one}\``).join(" or ")}.`]),
-    ...(binds === undefined
+    ...(binds === undefined ? [] : [bindingOf(binds)]),
+    ...(keyLimit === undefined
       ? []
-      : [`The claim \`${binds.claim}\`${optional} must be the hash of the ${binds.of}.`]),
+      : [
+          `If the key has a list \`${keyLimit.list}\`, \`${keyLimit.json}\` in the body must be in it.`,
+        ]),
   ].join(" ");
+}
+
+/** @param {NonNullable<JwtScheme["binds"]>} binds */
+function bindingOf(binds) {
+  const optional = binds.isOptional === true ? ", if present," : "";
+  const bound =
+    binds.of === "field" ? `equal \`${binds.json}\` in the body` : `be the hash of the ${binds.of}`;
+  return `The claim \`${binds.claim}\`${optional} must ${bound}.`;
 }
 
 /** @param {string} prefix */
@@ -102,9 +112,7 @@ export function deliveryIdOf({ signatures = [], delivery }) {
 export function summaryOf({ name, signatures = [], token, jwt, message }) {
   const [scheme] = signatures;
   if (jwt !== undefined) {
-    const covers =
-      jwt.binds === undefined ? "nothing of the body" : `a hash of the ${jwt.binds.of}`;
-    return `${name}: a JSON Web Token proves the sender. It covers ${covers}.`;
+    return `${name}: a JSON Web Token proves the sender. It covers ${coveredBy(jwt)}.`;
   }
   if (message !== undefined) return `${name} signs fields of its message.`;
   if (scheme === undefined) {
@@ -116,6 +124,14 @@ export function summaryOf({ name, signatures = [], token, jwt, message }) {
       ? "with a shared secret"
       : "with a private key; the config has the public one";
   return `${name} signs ${joinWords(parts)} ${how}.`;
+}
+
+/** @param {JwtScheme} jwt */
+function coveredBy({ binds }) {
+  if (binds === undefined) return "nothing of the body";
+  return binds.of === "field"
+    ? `\`${binds.json}\` of the body, and nothing else of it`
+    : `a hash of the ${binds.of}`;
 }
 
 /** @type {Readonly<Record<string, string>>} */

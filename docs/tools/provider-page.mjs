@@ -152,15 +152,16 @@ const BODIES = {
   ndjson: "lines of JSON",
 };
 
+/** @param {NonNullable<Vendor["cannotSend"]>} cannotSend */
+function insteadOf({ reason, instead, isManual }) {
+  const how = isManual === true ? instead : `\`${instead}\``;
+  return `**Try it.** ${reason}, so that \`hookwright send\` cannot sign. Let the vendor send an event to the public URL: ${how}.`;
+}
+
 /** @param {Vendor} vendor */
 export function tryIt({ provider, cannotSend }) {
   const { id, signatures = [], token, needsPublicUrl, jwt, message } = provider;
-  if (cannotSend !== undefined) {
-    const { reason, instead } = cannotSend;
-    return [
-      `**Try it.** ${reason}, so that \`hookwright send\` cannot sign. Let the vendor send an event to the public URL: \`${instead}\`.`,
-    ];
-  }
+  if (cannotSend !== undefined) return [insteadOf(cannotSend)];
   const hasOwnKey =
     signatures.length > 0 && signatures.every(({ scheme }) => scheme === "publicKey");
   const isSigned = signatures.length > 0 || jwt !== undefined || message !== undefined;

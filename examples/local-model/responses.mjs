@@ -53,6 +53,7 @@ export const responses = {
       { type: "response.output_text.done", ...place, text: answer.text, logprobs: [] },
       { type: "response.content_part.done", ...place, part: done },
       { type: "response.output_item.done", output_index: 0, item: whole.output[0] },
+      ...whole.output.slice(1).flatMap((call) => eventsOfCall(call)),
       { type: `response.${whole.status}`, response: whole },
     ];
     return events.map((event, index) => ({
@@ -76,6 +77,18 @@ export const responses = {
 };
 
 const ID = "msg_local";
+
+/** @param {object} call */
+function eventsOfCall(call) {
+  const place = { item_id: "fc_1", output_index: 1 };
+  const item = { ...call, status: "in_progress", arguments: "" };
+  return [
+    { type: "response.output_item.added", output_index: 1, item },
+    { type: "response.function_call_arguments.delta", ...place, delta: "{}" },
+    { type: "response.function_call_arguments.done", ...place, arguments: "{}" },
+    { type: "response.output_item.done", output_index: 1, item: call },
+  ];
+}
 
 /**
  * @param {import("./types.ts").ReadRequest} asked

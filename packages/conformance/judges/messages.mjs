@@ -1,6 +1,8 @@
 // @ts-check
 // Vendors that sign inside of their message, or whose keys are fetched → what others than us sign, and accept.
 import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import http from "node:http";
 import https from "node:https";
 import { PassThrough, Readable } from "node:stream";
 import { importFile, load } from "./load-sdk.mjs";
@@ -25,6 +27,13 @@ export const MESSAGE_JUDGES = [
   },
   { provider: "pubsub", library: "google-auth-library", does: "verifies", isOwn: true },
   { provider: "pubsub", library: "jose", does: "signs" },
+  {
+    provider: "microsoft-bot",
+    library: "botframework-connector",
+    does: "verifies; accepts RS512 and a body without `serviceUrl`",
+    isOwn: true,
+  },
+  { provider: "microsoft-bot", library: "jose", does: "signs" },
 ];
 
 /** @returns {{ calculateHmac: (item: object, key: string) => string, validateHMAC: (item: object, key: string) => boolean }} */
@@ -90,11 +99,43 @@ export async function validateGoogle(token, { keyId, pem, audience }) {
 }
 
 /**
+ * It fetches the keys by itself: from a server of this process.
+ *
+ * @param {string} token
+ * @param {{ activity: object, jwks: string, audience: string }} expected
+ * @returns {Promise<boolean>}
+ */
+export async function validateBot(token, { activity, jwks, audience }) {
+  const { ChannelValidation, JwtTokenValidation, SimpleCredentialProvider } =
+    load("botframework-connector");
+  const server = http.createServer(({ url = "", headers: { host } }, response) => {
+    response.end(url === "/keys" ? jwks : JSON.stringify({ jwks_uri: `http://${host}/keys` }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  // Its documents are cached by this address.
+  ChannelValidation.OpenIdMetadataEndpoint = `http://127.0.0.1:${port}/`;
+  const { error } = console;
+  // It writes what it refuses.
+  console.error = String;
+  try {
+    const app = new SimpleCredentialProvider(audience, "");
+    await JwtTokenValidation.authenticateRequest(activity, `Bearer ${token}`, app, "");
+    return true;
+  } catch {
+    return false;
+  } finally {
+    console.error = error;
+    server.close();
+  }
+}
+
+/**
  * @param {Record<string, unknown>} claims
- * @param {{ keyId: string, key: import("node:crypto").KeyObject }} by
+ * @param {{ keyId: string, key: import("node:crypto").KeyObject, algorithm?: "RS256" | "RS512" }} by
  * @returns {Promise<string>}
  */
-export async function signGoogle(claims, { keyId, key }) {
+export async function signWithKey(claims, { keyId, key, algorithm: alg = "RS256" }) {
   const { SignJWT } = await importFile("jose/dist/webapi/index.js");
-  return new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: keyId, typ: "JWT" }).sign(key);
+  return new SignJWT(claims).setProtectedHeader({ alg, kid: keyId, typ: "JWT" }).sign(key);
 }

@@ -32,6 +32,7 @@ export type {
   JwtAlgorithm,
   JwtScheme,
   KeyForm,
+  KeyLimit,
   KeysAnswer,
   KeysPort,
   MessageScheme,

@@ -108,13 +108,29 @@ export interface TokenLocation {
 /** HMAC, RSA PKCS#1 v1.5 or ECDSA on P-256, each with SHA-256: RFC 7518. */
 export type JwtAlgorithm = "HS256" | "RS256" | "ES256";
 
-/** What of a request a claim of the token must be the SHA-256 of. */
-export interface BindingClaim {
+/** A claim of the token that must agree with the request. */
+export type BindingClaim = {
   readonly claim: string;
-  /** `body`: its bytes. `query`: method, path and query, as Atlassian Connect writes them. */
-  readonly of: "body" | "query";
   /** Whether tokens without the claim are accepted. */
   readonly isOptional?: true;
+} & (
+  | {
+      /** The claim is a SHA-256. `body`: of its bytes. `query`: of method, path and query, as Atlassian Connect writes them. */
+      readonly of: "body" | "query";
+    }
+  | {
+      readonly of: "field";
+      /** Path in a JSON body of a text that the claim must equal. */
+      readonly json: string;
+    }
+);
+
+/** Published keys that may sign only for some values of a field of the body. */
+export interface KeyLimit {
+  /** Member of the published key: the list of the values. A key without it, or with an empty one, has no limit. */
+  readonly list: string;
+  /** Path in a JSON body of a text that must be in the list. */
+  readonly json: string;
 }
 
 /** A token that signs claims. What it does not bind can be sent again with other contents. */
@@ -132,6 +148,7 @@ export interface JwtScheme {
   /** Claims that must have this very value. */
   readonly claims: Readonly<Record<string, string | boolean>>;
   readonly binds?: BindingClaim;
+  readonly keyLimit?: KeyLimit;
   /** Whether tokens without `exp` and `iat` are accepted: only where they are bound to the body. */
   readonly isTimeOptional?: true;
   /** Where the keys are, for senders that publish them. */

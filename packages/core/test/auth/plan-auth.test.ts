@@ -155,6 +155,7 @@ test.each([
   ["githb", 'Write "github".'],
   ["GitHub", 'Write "github".'],
   ["Microsoft Teams", 'Write "microsoft-teams".'],
+  ["Bot Framework", 'Write "microsoft-bot".'],
   ["cal.com", 'Write "cal-com".'],
 ])("planAuth() tells which provider is meant by %j", (written, hint) => {
   expect(hintOf(written)).toBe(hint);

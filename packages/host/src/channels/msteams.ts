@@ -33,6 +33,7 @@ import { withTimeLimit } from "./shared/with-time-limit.ts";
  * - **Markup**: Markdown. Images (`![…](…)`, `<img`) become text, because Teams would fetch them.
  * - **Mentions** need a list beside the text, which is not sent.
  * - **Idempotency key**: none.
+ * - **Incoming messages**: Teams posts them to the bot's messaging endpoint: a mapping with the provider [`microsoft-bot`](providers/microsoft-bot.md).
  *
  * Tested against a local server built from Microsoft's documentation and the types of `botframework-schema`, not against a tenant. Not proved: threads, `user:`, and where Teams says how long to wait after a 429.
  */

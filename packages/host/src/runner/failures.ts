@@ -1,4 +1,5 @@
 // The failure that a model's service or an agent reports (a status, a word) → the result of the turn.
+import { readMember, readTextMember } from "@hookwright/base";
 import type { TurnFailure } from "../model/turn.ts";
 
 interface FailureKind {
@@ -112,6 +113,16 @@ export interface ServiceError {
   readonly status?: number | undefined;
   /** As the service spells them, the most telling first. */
   readonly words: readonly unknown[];
+}
+
+/** Some servers send `{"error": "…"}` or `{"detail": "…"}`: sentences, which are not shown. */
+export function errorFromBody(body: unknown, status?: number): ServiceError {
+  const error = readMember(body, "error") ?? body;
+  const words = [readMember(error, "code"), readMember(error, "type"), error];
+  const isLong = /context (?:length|window)|too many tokens/i.test(
+    readTextMember(error, "message") ?? "",
+  );
+  return { status, words: isLong ? ["context_length_exceeded", ...words] : words };
 }
 
 interface FailureFacts {

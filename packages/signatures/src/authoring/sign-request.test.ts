@@ -239,6 +239,19 @@ test("signRequest() puts issuer, audience, time and hash into a token, and the c
   expect(await claimsOf(own)).toEqual({ aud: "us", iat: 1_700_000_000, role: "hook" });
 });
 
+test("signRequest() puts a field of the body into a token that binds it", async () => {
+  const binds = { claim: "at", of: "field", json: "a.url" } as const;
+  const scheme = { ...jwtScheme("monday"), binds };
+  const claimsWith = (body: string) => claimsOf(scheme, { body });
+  expect(await claimsWith('{"a":{"url":"https://a.example/"}}')).toEqual({
+    at: "https://a.example/",
+    iat: 1_700_000_000,
+  });
+  for (const body of ["{", '{"a":{"url":1}}', "[]"]) {
+    expect(await claimsWith(body)).toEqual({ iat: 1_700_000_000 });
+  }
+});
+
 test("signRequest() writes the token where its scheme says", async () => {
   const body = Uint8Array.of(123, 125);
   const { method, headers, query, ...rest } = await signJwt("vonage", {

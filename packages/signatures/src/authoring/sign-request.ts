@@ -16,6 +16,7 @@ import { buildSigned, decodeUtf8, isForm, parseSigned } from "../serving/build-s
 import { encodeBytes } from "../serving/bytes.ts";
 import { decodeKey, encodeText } from "../serving/decode-key.ts";
 import { canonicalQuery, pathOfUrl } from "../serving/jwt/canonical-query.ts";
+import { textAt } from "../serving/jwt/verify-jwt.ts";
 import { parseMessage } from "../serving/message/parse-message.ts";
 import { adyenText } from "../serving/message/verify-adyen.ts";
 
@@ -156,8 +157,8 @@ async function signJwt(scheme: JwtScheme, options: SignOptions): Promise<SignRes
   if ("message" in key) return { ok: false, message: key.message };
   const { method = "POST", contentType = "application/json", query = "" } = options;
   const body = typeof options.body === "string" ? encodeText(options.body) : options.body;
-  const bound = boundPart(scheme.binds, options, { method, query, body });
-  const claims = { ...claimsOf(scheme, options), ...(await hashOf(scheme.binds, bound, options)) };
+  const bound = await bindingOf(scheme.binds, options, { method, query, body });
+  const claims = { ...claimsOf(scheme, options), ...bound };
   const signed = `${encodeObject({ alg: "HS256", typ: "JWT" })}.${encodeObject(claims)}`;
   const token = `${signed}.${encodeBytes(await key.sign([signed]), "base64url")}`;
   const { header, prefix } = scheme;
@@ -188,25 +189,20 @@ interface BoundRequest {
   readonly body: Uint8Array;
 }
 
-function boundPart(
+/** A query that cannot be decoded has no hash, and a missing field no text: the receiver refuses such a request. */
+async function bindingOf(
   binds: BindingClaim | undefined,
-  { publicUrl }: SignOptions,
+  { publicUrl, crypto }: SignOptions,
   { method, query, body }: BoundRequest,
-): string | Uint8Array | undefined {
-  if (binds?.of !== "query") return body;
-  const publicPath = pathOfUrl(publicUrl as string);
-  const request = { method, target: `/?${query}`, headers: {}, body, receivedAt: 0 };
-  return canonicalQuery(request, { publicPath, basePath: "" });
-}
-
-async function hashOf(
-  binds: BindingClaim | undefined,
-  bound: string | Uint8Array | undefined,
-  { crypto }: SignOptions,
 ) {
-  // A query that cannot be decoded has no hash, and the receiver refuses it.
-  if (binds === undefined || bound === undefined) return {};
-  return { [binds.claim]: encodeBytes(await crypto.sha256([bound]), "hex") };
+  if (binds === undefined) return {};
+  if (binds.of === "field") return { [binds.claim]: textAt(parseMessage(body), binds.json) };
+  const request = { method, target: `/?${query}`, headers: {}, body, receivedAt: 0 };
+  const bound =
+    binds.of === "body"
+      ? body
+      : canonicalQuery(request, { publicPath: pathOfUrl(publicUrl as string), basePath: "" });
+  return bound && { [binds.claim]: encodeBytes(await crypto.sha256([bound]), "hex") };
 }
 
 function encodeObject(value: object): string {

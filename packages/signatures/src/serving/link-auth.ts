@@ -38,7 +38,7 @@ import { createEcho, createHandshake, needsVerifyToken } from "./create-handshak
 import { type DecodedKey, decodeKey, encodeText } from "./decode-key.ts";
 import { pathOfUrl } from "./jwt/canonical-query.ts";
 import { createJwtKey, createStaticKeys, type FindKeys, PUBLIC_KEYS } from "./jwt/jwt-keys.ts";
-import { verifyJwt } from "./jwt/verify-jwt.ts";
+import { readsFields, verifyJwt } from "./jwt/verify-jwt.ts";
 import { createCertificateKeys } from "./keys/certificate-keys.ts";
 import type { KeyService } from "./keys/document-cache.ts";
 import { createJwksKeys } from "./keys/jwks-keys.ts";
@@ -197,7 +197,7 @@ function linkJwt(plan: JwtPlan, linking: Linking): FamilyParts | undefined {
   const check: RouteAuth["check"] = (request) => verifyJwt(compiled, request);
   const bound = scheme.binds?.of;
   return {
-    needsBody: bound === "body",
+    needsBody: bound === "body" || readsFields(scheme),
     check: bound === "query" ? check : withPublicQuery(check, publicUrl),
     ...linkHandshake(plan, linking),
   };
@@ -208,7 +208,8 @@ function linkJwtKeys({ keys, scheme }: JwtPlan, linking: Linking): FindKeys | un
   const { algorithms } = scheme;
   if (keys.from === "jwks") {
     const service = needKeyService(linking);
-    return service && createJwksKeys(keys.url, { service, crypto, algorithms });
+    const limitList = scheme.keyLimit?.list;
+    return service && createJwksKeys(keys.url, { service, crypto, algorithms, limitList });
   }
   const [algorithm] = algorithms as readonly [JwtAlgorithm];
   const isSecret = algorithm === "HS256";

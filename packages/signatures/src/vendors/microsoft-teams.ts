@@ -13,7 +13,10 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["The signature is in `Authorization`, where other senders have a token."],
+  notes: [
+    "The signature is in `Authorization`, where other senders have a token.",
+    "A bot of Teams is [`microsoft-bot`](microsoft-bot.md).",
+  ],
 };
 
 export const samples: readonly Sample[] = [

@@ -17,6 +17,13 @@ export const provider: Provider = {
     claims: { email_verified: true },
     jwks: "https://www.googleapis.com/oauth2/v3/certs",
   },
+  // Google signs tokens for every service account, with any audience: only the email identifies the owner of the subscription.
+  tokens: {
+    requires: {
+      audience: "Write the audience that you set on the push subscription, under Authentication.",
+      email: "Write the email of the service account that you set there.",
+    },
+  },
   delivery: {
     id: { json: "message.messageId" },
     retries: "Tries again until an answer of 102, 200, 201, 202 or 204, for 7 days by default.",

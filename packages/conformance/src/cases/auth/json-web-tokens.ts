@@ -10,6 +10,11 @@ const FETCHED = signed({ scheme: "jwt", jwks: KEYS_URL, audience: "us" });
 
 const END = 4_000_000_000;
 
+const BOT = signed({ provider: "microsoft-bot", audience: "us", jwks: KEYS_URL });
+const BOT_CLAIMS = { iss: "https://api.botframework.com", aud: "us", exp: END };
+const BOT_TOKEN = await rs256("one", { ...BOT_CLAIMS, serviceurl: "https://a.example/" });
+const activity = (serviceUrl: string) => BODY.replace("{", `{"serviceUrl":"${serviceUrl}",`);
+
 function withToken(token: string, rest: Partial<CaseRequest> = {}): CaseRequest {
   return { ...UNSIGNED, headers: [["Authorization", `Bearer ${token}`]], ...rest };
 }
@@ -55,6 +60,18 @@ export const jsonWebTokenCases: readonly Case[] = [
     hooks: FETCHED,
     request: withToken(await rs256("one", { aud: "them", exp: END })),
     expect: refusedBy("audience_wrong"),
+  },
+  {
+    name: "a token with a claim that equals a field of the body opens its route",
+    hooks: BOT,
+    request: withToken(BOT_TOKEN, { body: activity("https://a.example/") }),
+    expect: ACCEPTED,
+  },
+  {
+    name: "a token with a claim that differs from a field of the body is refused",
+    hooks: BOT,
+    request: withToken(BOT_TOKEN, { body: activity("https://b.example/") }),
+    expect: refusedBy("claim_wrong"),
   },
   {
     name: "a token whose key service is down gets a 503, and no 401",

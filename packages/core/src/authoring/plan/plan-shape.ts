@@ -225,6 +225,7 @@ const template: Shape<TemplateTree> = named("template", () =>
 type Auth<Kind extends AuthPlan["kind"]> = Extract<AuthPlan, { readonly kind: Kind }>;
 type Scheme = Auth<"signature">["schemes"][number];
 type Jwt = Auth<"jwt">["scheme"];
+type Binds = NonNullable<Jwt["binds"]>;
 type Handshake = NonNullable<AuthPlan["handshake"]>;
 type Echo = Extract<Handshake, { readonly echo: unknown }>;
 type EchoFrom = Echo["echo"]["from"];
@@ -370,10 +371,17 @@ const jwt = object<Jwt>(
     claims: map(either(text, flag)),
   },
   {
-    binds: object<NonNullable<Jwt["binds"]>>(
-      { claim: text, of: choice("body", "query") },
-      { isOptional: choice(true) },
+    binds: either(
+      object<Extract<Binds, { readonly of: "body" | "query" }>>(
+        { claim: text, of: choice("body", "query") },
+        { isOptional: choice(true) },
+      ),
+      object<Extract<Binds, { readonly of: "field" }>>(
+        { claim: text, of: choice("field"), json: text },
+        { isOptional: choice(true) },
+      ),
     ),
+    keyLimit: object<NonNullable<Jwt["keyLimit"]>>({ list: text, json: text }, {}),
     isTimeOptional: choice(true),
     jwks: text,
   },

@@ -488,7 +488,8 @@ const SENTENCES: Readonly<Record<AuthFailureCode, string>> = {
   version_wrong:
     "Amazon SNS signs with SHA-1: set SignatureVersion of the topic to 2, or write signatureVersion: 1.",
   topic_wrong: "The message is of a topic that the config does not name.",
-  key_refused: "The message names a certificate at another address than those of Amazon SNS.",
+  key_refused:
+    "The message names a certificate at another address than those of Amazon SNS, or the key of a token may not sign for the channel that the body names.",
   certificate_wrong: "The certificate of the signature is not valid now, or is not the sender's.",
   key_unknown: "The key that the request names is not among those that the sender publishes.",
   keys_unavailable:

@@ -2,8 +2,8 @@
 
 import { jsonFromText, readListMember, readMember, readTextMember } from "@hookwright/base";
 import type { Usage } from "../../model/turn.ts";
+import { usageOf } from "../answer-draft.ts";
 import { MAX_ANSWER_BYTES, type ServiceError } from "../failures.ts";
-import { usageOf } from "../http/answer-draft.ts";
 
 export type OutputFormat = "text" | "claude" | "codex" | "opencode" | "pi";
 

@@ -1,12 +1,9 @@
 // A turn, the name of a model and settings → one request, and its answer as the result of the turn.
 
 import { jsonFromText, readListMember, readMember, readTextMember } from "@hookwright/base";
-import type { Timer } from "@hookwright/core";
 import { openRequest, readText } from "@hookwright/node-kit/http";
-import { retryAfterMs } from "@hookwright/node-kit/times";
 import type { ThinkingLevel, TurnRequest, TurnResult } from "../../model/turn.ts";
 import type { Ports } from "../../ports.ts";
-import { failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
 import {
   type AnswerDraft,
   createDraft,
@@ -14,10 +11,13 @@ import {
   isFull,
   resultOfDraft,
   usageOf,
-} from "./answer-draft.ts";
-import { CallError, type CallErrorCode, failureOfCall } from "./call-error.ts";
+} from "../answer-draft.ts";
+import { CallError, type CallErrorCode, failureOfCall } from "../call-error.ts";
+import { messagesOf } from "../conversation.ts";
+import { errorFromBody, failureOfService, limitAnswer, stoppedTurn } from "../failures.ts";
+import { readRetryAdvice } from "../retry-advice.ts";
+import { type SilenceWatch, watchSilence } from "../watch-silence.ts";
 import type { HttpRunnerOptions, ModelApi } from "./model-api.ts";
-import { errorFromBody } from "./model-api.ts";
 import { readEvents } from "./read-events.ts";
 
 /** `/v1/chat/completions`: a turn → the body of the request; its answer, whole or in chunks → a draft. */
@@ -55,20 +55,6 @@ const chatApi: ModelApi = {
     if (draft.end !== undefined) draft.isWhole = true;
   },
 };
-
-/** Earlier answers cannot be empty for some services. */
-function messagesOf({ history, message }: TurnRequest): readonly {
-  readonly role: "user" | "assistant";
-  readonly content: string;
-}[] {
-  return [
-    ...history.flatMap(({ message: asked, answer }) => [
-      { role: "user" as const, content: asked },
-      { role: "assistant" as const, content: answer === "" ? "(no answer)" : answer },
-    ]),
-    { role: "user", content: message },
-  ];
-}
 
 function readChoice(choice: unknown, part: "message" | "delta", draft: AnswerDraft): void {
   const message = readMember(choice, part);
@@ -164,11 +150,6 @@ interface ModelCall {
   readonly ports: Ports;
 }
 
-/** fetch() of Node gives up by itself after 300 s without a byte. */
-const MAX_SILENCE_MS = 290_000;
-
-const DEFAULT_SILENCE_MS = 120_000;
-
 /** A body that is not a stream; because of escapes it is longer than its answer. */
 const MAX_BODY_BYTES = 16_777_216;
 
@@ -187,8 +168,7 @@ interface Reading {
 
 export async function callModel(call: ModelCall, signal: AbortSignal): Promise<TurnResult> {
   const { options, ports, who } = call;
-  const silenceMs = Math.min(options.silenceMs ?? DEFAULT_SILENCE_MS, MAX_SILENCE_MS);
-  const watch = watchSilence(signal, { timer: ports.timer, silenceMs });
+  const watch = watchSilence(signal, { timer: ports.timer, silenceMs: options.silenceMs });
   const reading: Reading = {
     api: APIS[options.api ?? "chat"],
     draft: createDraft(),
@@ -284,27 +264,6 @@ async function refuse(
   return failureOfService(error, { who, didSomething: false, ...advice });
 }
 
-interface RetryAdvice {
-  readonly shouldRetry?: boolean;
-  readonly retryAfterMs?: number;
-}
-
-/** In the order of the services' own clients: `x-should-retry`, `retry-after-ms`, `retry-after`. */
-function readRetryAdvice(headers: Headers, now: number): RetryAdvice {
-  const word = headers.get("x-should-retry");
-  const waitMs = readMilliseconds(headers) ?? retryAfterMs(headers.get("retry-after"), now);
-  return {
-    ...((word === "true" || word === "false") && { shouldRetry: word === "true" }),
-    ...(waitMs !== undefined && { retryAfterMs: waitMs }),
-  };
-}
-
-function readMilliseconds(headers: Headers): number | undefined {
-  const text = headers.get("retry-after-ms");
-  if (text === null || !/^\s*\d{1,12}(?:\.\d{1,12})?\s*$/.test(text)) return undefined;
-  return Math.ceil(Number(text));
-}
-
 /** The body of an answer → its bytes, each reported to the watch. */
 async function* readBytes({ body }: Response, watch: SilenceWatch): AsyncGenerator<Uint8Array> {
   if (body === null) return;
@@ -312,42 +271,4 @@ async function* readBytes({ body }: Response, watch: SilenceWatch): AsyncGenerat
     watch.heard();
     yield chunk;
   }
-}
-
-interface SilenceWatch {
-  readonly signal: AbortSignal;
-  /** Whether it fired because nothing was received. */
-  readonly isSilent: () => boolean;
-  /** Something was received: the time starts again. */
-  readonly heard: () => void;
-  readonly end: () => void;
-}
-
-/** The signal of a turn and a limit for silence → one signal that fires for either. */
-function watchSilence(
-  outer: AbortSignal,
-  { timer, silenceMs }: { readonly timer: Timer; readonly silenceMs: number },
-): SilenceWatch {
-  const controller = new AbortController();
-  let isSilent = false;
-  let cancel: () => void = () => undefined;
-  const stop = (): void => controller.abort(outer.reason);
-  const heard = (): void => {
-    cancel();
-    cancel = timer(() => {
-      isSilent = true;
-      controller.abort("silent");
-    }, silenceMs);
-  };
-  outer.addEventListener("abort", stop, { once: true });
-  heard();
-  return {
-    signal: controller.signal,
-    isSilent: () => isSilent,
-    heard,
-    end: () => {
-      cancel();
-      outer.removeEventListener("abort", stop);
-    },
-  };
 }

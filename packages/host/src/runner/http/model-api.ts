@@ -1,11 +1,9 @@
 // The differences between the APIs of models.
 
-import { readMember, readTextMember } from "@hookwright/base";
 import type { ThinkingLevel, TurnRequest } from "../../model/turn.ts";
 import type { Ports } from "../../ports.ts";
+import type { AnswerDraft } from "../answer-draft.ts";
 import type { ModelSettings } from "../choose-model.ts";
-import type { ServiceError } from "../failures.ts";
-import type { AnswerDraft } from "./answer-draft.ts";
 import type { StreamEvent } from "./read-events.ts";
 
 interface BodyOptions {
@@ -48,14 +46,4 @@ export interface HttpRunnerOptions extends ModelSettings, Partial<Ports> {
   readonly silenceMs?: number;
   /** Further fields of the request. */
   readonly extraBody?: Readonly<Record<string, unknown>>;
-}
-
-/** Some servers send `{"error": "…"}` or `{"detail": "…"}`: sentences, which are not shown. */
-export function errorFromBody(body: unknown, status?: number): ServiceError {
-  const error = readMember(body, "error") ?? body;
-  const words = [readMember(error, "code"), readMember(error, "type"), error];
-  const isLong = /context (?:length|window)|too many tokens/i.test(
-    readTextMember(error, "message") ?? "",
-  );
-  return { status, words: isLong ? ["context_length_exceeded", ...words] : words };
 }

@@ -1,5 +1,5 @@
 // The bytes of an event stream → its events: https://html.spec.whatwg.org/multipage/server-sent-events.html
-import { CallError } from "./call-error.ts";
+import { CallError } from "../call-error.ts";
 
 export interface StreamEvent {
   /** Empty where the stream names none. */

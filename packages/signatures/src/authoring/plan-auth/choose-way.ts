@@ -95,7 +95,7 @@ function reportNone(auth: WrittenAuth, provider: Provider | undefined): undefine
 
 function reportOther(auth: WrittenAuth, way: ProofWay, provider: Provider): undefined {
   const [first = ""] = waysOf(provider);
-  // The keys are Google's: what the config has to say is for whom tokens must be.
+  // The vendor publishes the keys: what the config has to say is for whom tokens must be.
   const own = first === "jwks" ? "audience" : first;
   const message = `${provider.name} proves itself by a "${own}", not by a "${way}".`;
   const hint = `Write "${own}"${whereFrom(provider)}`;

@@ -17,7 +17,9 @@ export function planJwt(
 ):
   | Pick<JwtPlan, "kind" | "scheme" | "leewaySeconds" | "baseUrl" | "keys" | "delivery">
   | undefined {
-  const { toleranceSeconds: leewaySeconds = LEEWAY_SECONDS, baseUrl } = auth.input;
+  const { baseUrl } = auth.input;
+  const leewaySeconds =
+    auth.input.toleranceSeconds ?? provider?.tokens?.leewaySeconds ?? LEEWAY_SECONDS;
   const scheme = composeJwt(auth, provider?.jwt, way);
   checkEffects(auth, "jwt");
   if (scheme === undefined || !checkUrls(auth) || !checkPublished(auth, provider)) {
@@ -50,29 +52,22 @@ function planKeys(
   return { from: "config", secrets: listSecrets(auth.input, way), form };
 }
 
-/**
- * Google signs tokens for every service account, with any audience: only the email identifies the owner of the
- * subscription.
- */
+/** Issuers that publish their keys sign tokens for all of their customers. */
 function checkPublished(auth: WrittenAuth, provider: Provider | undefined): boolean {
-  const isPublished = provider?.jwt?.jwks !== undefined;
-  if (!isPublished) {
-    if (auth.input.email !== undefined) reportWithoutEffect(auth, "email");
-    return true;
+  const requires = provider?.tokens?.requires;
+  if (requires?.email === undefined && auth.input.email !== undefined) {
+    reportWithoutEffect(auth, "email");
   }
-  const missing = (["audience", "email"] as const).filter((key) => auth.input[key] === undefined);
-  for (const key of missing) {
+  const missing = (["audience", "email"] as const).flatMap((key) => {
+    const hint = auth.input[key] === undefined ? requires?.[key] : undefined;
+    return hint === undefined ? [] : [{ key, hint }];
+  });
+  for (const { key, hint } of missing) {
     const message = `${provider?.name} needs "${key}": anyone can get tokens of its issuer.`;
-    const hint = HINTS[key];
     reportAuth(auth, { code: "auth_incomplete", at: [key], message, hint });
   }
   return missing.length === 0;
 }
-
-const HINTS = {
-  audience: "Write the audience that you set on the push subscription, under Authentication.",
-  email: "Write the email of the service account that you set there.",
-};
 
 const CUSTOM: JwtScheme = {
   scheme: "jwt",

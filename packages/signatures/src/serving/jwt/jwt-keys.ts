@@ -4,9 +4,15 @@ import type { CryptoPort, JwtAlgorithm, PublicKeyAlgorithm, VerifyingKey } from 
 import { bytesMatch } from "../bytes.ts";
 import type { DecodedKey } from "../decode-key.ts";
 
+/** A key that verifies tokens. */
+export interface TokenKey extends VerifyingKey {
+  /** The values that a field of the body may have under this key. Absent: any. */
+  readonly limit?: ReadonlySet<unknown>;
+}
+
 type FindKeysResult =
   /** Newest first. */
-  | { readonly ok: true; readonly keys: readonly VerifyingKey[] }
+  | { readonly ok: true; readonly keys: readonly TokenKey[] }
   | { readonly ok: false; readonly code: "key_unknown" | "keys_unavailable" };
 
 /** The keys that a token may be signed with; `now` is in milliseconds since the epoch. */
@@ -50,7 +56,7 @@ export function createJwtKey(
   };
 }
 
-export function createStaticKeys(keys: readonly VerifyingKey[]): FindKeys {
+export function createStaticKeys(keys: readonly TokenKey[]): FindKeys {
   const result: FindKeysResult = { ok: true, keys };
   return () => result;
 }

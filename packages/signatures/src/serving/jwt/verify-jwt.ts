@@ -1,12 +1,19 @@
 // A token scheme, its keys and a request → whether the token is valid: structure, claims, then the signature.
 
 import type { PromiseOrValue } from "@hookwright/base";
-import { mapPromise, parseJson, readHeader, readOwn } from "@hookwright/base";
+import {
+  keysFromPath,
+  mapPromise,
+  parseJson,
+  parsePath,
+  readHeader,
+  readOwn,
+  readPath,
+} from "@hookwright/base";
 import type {
   AuthFailureCode,
   AuthRequest,
   AuthResult,
-  BindingClaim,
   CryptoPort,
   JwtAlgorithm,
   JwtScheme,
@@ -14,8 +21,9 @@ import type {
 import { decodeUtf8 } from "../build-signed.ts";
 import { bytesMatch, decodeBytes } from "../bytes.ts";
 import { settleAll } from "../match-keys.ts";
+import { parseMessage } from "../message/parse-message.ts";
 import { canonicalQuery, type SignedPaths } from "./canonical-query.ts";
-import type { FindKeys } from "./jwt-keys.ts";
+import type { FindKeys, TokenKey } from "./jwt-keys.ts";
 
 /** A scheme ready for requests. */
 interface CompiledJwt {
@@ -41,8 +49,9 @@ export function verifyJwt(compiled: CompiledJwt, request: AuthRequest): PromiseO
     const checks = found.keys.map((key) => key.verify(jwt.signature, [jwt.signed]));
     return mapPromise(settleAll(checks), (results) => {
       const keyIndex = results.indexOf(true);
-      if (keyIndex === -1) return refused("signature_wrong");
-      return mapPromise(checkBinding(compiled, jwt, request), (wrong) =>
+      const key = found.keys[keyIndex];
+      if (key === undefined) return refused("signature_wrong");
+      return mapPromise(checkRequest(compiled, { jwt, key, request }), (wrong) =>
         wrong === undefined ? { ok: true, keyIndex } : refused(wrong),
       );
     });
@@ -61,29 +70,47 @@ function readText({ header, prefix }: JwtScheme, { headers }: AuthRequest): stri
   return text === "" ? undefined : text;
 }
 
+/** A token whose signature is right, and what it came with. */
+interface VerifiedJwt {
+  readonly jwt: Jwt;
+  readonly key: TokenKey;
+  readonly request: AuthRequest;
+}
+
 /** A token that does not bind the body could be sent again with another one. */
-function checkBinding(
-  { scheme: { binds }, crypto, paths }: CompiledJwt,
-  { claims }: Jwt,
-  request: AuthRequest,
+function checkRequest(
+  { scheme, crypto, paths }: CompiledJwt,
+  { jwt: { claims }, key: { limit }, request }: VerifiedJwt,
 ): PromiseOrValue<AuthFailureCode | undefined> {
+  const { binds, keyLimit } = scheme;
+  const message = readsFields(scheme) ? parseMessage(request.body) : undefined;
+  if (keyLimit !== undefined && limit?.has(textAt(message, keyLimit.json)) === false) {
+    return "key_refused";
+  }
   if (binds === undefined) return undefined;
   const claim = readOwn(claims, binds.claim);
   if (claim === undefined && binds.isOptional) return undefined;
+  if (binds.of === "field") {
+    const isEqual = typeof claim === "string" && claim === textAt(message, binds.json);
+    return isEqual ? undefined : "claim_wrong";
+  }
   const sent = typeof claim === "string" ? decodeBytes(claim, "hex") : undefined;
-  const bound = boundPart(binds, request, paths);
+  const bound = binds.of === "body" ? request.body : canonicalQuery(request, paths);
   if (sent === undefined || bound === undefined) return "body_hash_wrong";
   return mapPromise(crypto.sha256([bound]), (hash) =>
     bytesMatch(sent, hash) ? undefined : "body_hash_wrong",
   );
 }
 
-function boundPart(
-  { of }: BindingClaim,
-  request: AuthRequest,
-  paths: SignedPaths,
-): string | Uint8Array | undefined {
-  return of === "body" ? request.body : canonicalQuery(request, paths);
+/** Whether the check reads fields of the body, which it parses only after the signature is right. */
+export function readsFields({ binds, keyLimit }: Pick<JwtScheme, "binds" | "keyLimit">): boolean {
+  return binds?.of === "field" || keyLimit !== undefined;
+}
+
+/** Undefined for what is not a text. Of a key that is there twice, the last one counts, as in the payload. */
+export function textAt(message: unknown, path: string): string | undefined {
+  const value = readPath(message, keysFromPath(parsePath(path) as readonly string[]));
+  return typeof value === "string" ? value : undefined;
 }
 
 interface Jwt {

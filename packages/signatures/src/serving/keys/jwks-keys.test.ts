@@ -169,6 +169,150 @@ test("createJwksKeys() keeps at most 64 keys", async () => {
   expect(await check(route, sent(CLAIMS, "k64"))).toBe("key_unknown");
 });
 
+const BOT_KEYS = "https://login.botframework.com/v1/.well-known/keys";
+const BOT = { provider: "microsoft-bot", audience: "12345678-1234-1234-1234-123456789012" };
+const SERVICE_URL = "https://smba.trafficmanager.net/emea/";
+const BOT_CLAIMS = {
+  iss: "https://api.botframework.com",
+  aud: BOT.audience,
+  serviceurl: SERVICE_URL,
+  nbf: SECONDS_NOW,
+  exp: SECONDS_NOW + 3_600,
+};
+const ACTIVITY = `{"type":"message","channelId":"msteams","serviceUrl":"${SERVICE_URL}"}`;
+
+interface BotRequest {
+  readonly claims?: object;
+  readonly body?: string;
+  readonly kid?: string;
+  readonly key?: TokenKey;
+  readonly header?: object;
+}
+
+async function askBot({ claims, body = ACTIVITY, kid = "teams", key, header }: BotRequest) {
+  const keys = jwks(
+    jwk(RSA, "teams", { endorsements: ["msteams", "webchat"] }),
+    jwk(RSA, "slack", { endorsements: ["slack"] }),
+    jwk(RSA, "numbers", { endorsements: [1, null] }),
+    jwk(RSA, "any", { endorsements: [] }),
+    jwk(RSA, "old"),
+    jwk(EC, "ec", { endorsements: ["msteams"] }),
+  );
+  const { keys: port } = createFakeService({ [BOT_KEYS]: keys });
+  const auth = authOf(BOT, { keys: port, timer: noTimer });
+  const token = signToken(
+    { ...BOT_CLAIMS, ...claims },
+    {
+      key: key ?? RSA.privateKey,
+      header: { kid, ...header },
+    },
+  );
+  return check(auth, { text: body, headers: { authorization: `Bearer ${token}` } });
+}
+
+const activity = (fields: object) => JSON.stringify({ ...JSON.parse(ACTIVITY), ...fields });
+const EVIL = "https://evil.example/";
+
+test.each<[string, BotRequest, string | 0]>([
+  ["its token", {}, 0],
+  ["an end in the leeway of five minutes", { claims: { exp: SECONDS_NOW - 300 } }, 0],
+  ["an end before the leeway", { claims: { exp: SECONDS_NOW - 301 } }, "timestamp_too_old"],
+  ["a start in the leeway", { claims: { nbf: SECONDS_NOW + 300 } }, 0],
+  ["a start after the leeway", { claims: { nbf: SECONDS_NOW + 301 } }, "timestamp_in_future"],
+  ["no time", { claims: { exp: undefined } }, "timestamp_missing"],
+  ["another audience", { claims: { aud: "87654321" } }, "audience_wrong"],
+  [
+    "the issuer of the emulator",
+    { claims: { iss: "https://sts.windows.net/f8cdef31-a31e-4b4a-93e4-5f571e91255a/" } },
+    "issuer_wrong",
+  ],
+  [
+    "the issuer of the government",
+    { claims: { iss: "https://api.botframework.us" } },
+    "issuer_wrong",
+  ],
+  ["no serviceurl", { claims: { serviceurl: undefined } }, "claim_wrong"],
+  ["a serviceurl that is a list", { claims: { serviceurl: [SERVICE_URL] } }, "claim_wrong"],
+  [
+    "the claim under another name",
+    { claims: { serviceurl: undefined, serviceUrl: SERVICE_URL } },
+    "claim_wrong",
+  ],
+  ["another serviceUrl", { body: activity({ serviceUrl: EVIL }) }, "claim_wrong"],
+  [
+    "a serviceUrl without the last slash",
+    { body: activity({ serviceUrl: SERVICE_URL.slice(0, -1) }) },
+    "claim_wrong",
+  ],
+  [
+    "a serviceUrl in capitals",
+    { body: activity({ serviceUrl: SERVICE_URL.toUpperCase() }) },
+    "claim_wrong",
+  ],
+  ["a serviceUrl that is a list", { body: activity({ serviceUrl: [SERVICE_URL] }) }, "claim_wrong"],
+  ["no serviceUrl", { body: '{"channelId":"msteams"}' }, "claim_wrong"],
+  [
+    "neither claim nor serviceUrl",
+    { body: '{"channelId":"msteams"}', claims: { serviceurl: undefined } },
+    "claim_wrong",
+  ],
+  [
+    "a second serviceUrl, which the payload would have",
+    {
+      body: ACTIVITY.replace("{", `{"serviceUrl":"${SERVICE_URL}",`).replace(
+        /"[^"]*"\}$/,
+        `"${EVIL}"}`,
+      ),
+    },
+    "claim_wrong",
+  ],
+  [
+    "a first serviceUrl that the second one replaces",
+    { body: ACTIVITY.replace("{", `{"serviceUrl":"${EVIL}",`) },
+    0,
+  ],
+  ["a body that is not JSON", { body: "{" }, "key_refused"],
+  ["a list of activities", { body: `[${ACTIVITY}]` }, "key_refused"],
+  ["another channel that the key may sign for", { body: activity({ channelId: "webchat" }) }, 0],
+  [
+    "a channel that the key may not sign for",
+    { body: activity({ channelId: "directline" }) },
+    "key_refused",
+  ],
+  ["no channel", { body: activity({ channelId: undefined }) }, "key_refused"],
+  ["the key of another channel", { kid: "slack" }, "key_refused"],
+  [
+    "a key whose list has no text",
+    { kid: "numbers", body: activity({ channelId: null }) },
+    "key_refused",
+  ],
+  ["a key with an empty list", { kid: "any" }, 0],
+  ["a key without a list", { kid: "old" }, 0],
+  ["an unknown key", { kid: "new" }, "key_unknown"],
+  ["a key of another kind", { kid: "ec", key: EC.privateKey }, "algorithm_wrong"],
+  [
+    "its name with RS256",
+    { kid: "ec", key: EC.privateKey, header: { alg: "RS256" } },
+    "key_unknown",
+  ],
+  ["another algorithm of the same key", { header: { alg: "RS512" } }, "algorithm_wrong"],
+  ["the public key as the secret of an HMAC", { key: RSA.pem }, "algorithm_wrong"],
+  ["that under the name of RS256", { key: RSA.pem, header: { alg: "RS256" } }, "signature_wrong"],
+  ["no signature", { header: { alg: "none" } }, "algorithm_wrong"],
+])("verifyJwt() checks a token of a Microsoft bot: %s", async (_what, request, expected) => {
+  expect(await askBot(request)).toBe(expected);
+});
+
+test("linkAuth() reads the body for a Microsoft bot, and marks what the token does not cover as unbound", () => {
+  const { keys } = createFakeService();
+  const auth = authOf(BOT, { keys, timer: noTimer });
+  expect([auth?.needsBody, auth?.delivery?.bodyBound, auth?.delivery?.id]).toEqual([
+    true,
+    false,
+    undefined,
+  ]);
+});
+
 const listOf = (auth: object, options?: object) =>
   problemsOf(auth, options).map(({ code, path, severity }) =>
     [code, path.slice(4).join("."), severity].join(" "),
@@ -180,6 +324,10 @@ test.each<[object, readonly string[]]>([
   [{ ...PUBSUB, email: undefined }, ["auth_incomplete email error"]],
   [{ ...PUBSUB, secret: "a-secret-of-more-than-16-bytes" }, ["auth_incomplete secret error"]],
   [{ ...PUBSUB, jwks: OWN }, []],
+  [BOT, []],
+  [{ ...BOT, jwks: OWN }, []],
+  [{ provider: "microsoft-bot" }, ["auth_incomplete audience error"]],
+  [{ ...BOT, email: "x" }, ["field_without_effect email warning"]],
   [{ scheme: "jwt", jwks: OWN, email: "x" }, ["field_without_effect email warning"]],
   [{ scheme: "jwt", jwks: OWN, algorithm: "ES256" }, []],
   [{ scheme: "jwt", jwks: OWN, algorithm: "HS256" }, ["auth_scheme_invalid algorithm error"]],

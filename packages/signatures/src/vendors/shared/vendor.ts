@@ -44,6 +44,7 @@ export interface Provider {
   readonly signatures?: readonly SignatureScheme[];
   readonly token?: TokenLocation;
   readonly jwt?: JwtScheme;
+  readonly tokens?: TokenRules;
   readonly message?: MessageScheme;
   /** Whether the signature covers the public URL of the hook, which the config must name. */
   readonly needsPublicUrl?: true;
@@ -72,6 +73,17 @@ export interface Provider {
   readonly secretFrom?: string;
 }
 
+/** What is known of a vendor's JSON Web Tokens, beside their scheme. */
+interface TokenRules {
+  /** How far the clocks of the vendor and of the receiver may be apart. Absent: 60. */
+  readonly leewaySeconds?: number;
+  /**
+   * For vendors that publish their keys: the keys of the `auth` that say for whom a token must be, each with the hint
+   * that an author gets who left it out.
+   */
+  readonly requires?: { readonly audience: string; readonly email?: string };
+}
+
 /** What the docs page of a vendor says, and its `provider` does not. */
 export interface VendorPage {
   /** What a reader would not expect, as sentences in Markdown. */
@@ -88,6 +100,8 @@ export interface Unsendable {
   readonly reason: string;
   /** The vendor's own command, by which the vendor sends an event. */
   readonly instead: string;
+  /** Whether there is no such command, and `instead` says what a person does. */
+  readonly isManual?: true;
 }
 
 /** What differs from one request to the next. */

@@ -1,5 +1,5 @@
 // The pieces of an answer, of one body or of a stream → the result of the turn.
-import type { TurnResult, Usage } from "../../model/turn.ts";
+import type { TurnResult, Usage } from "../model/turn.ts";
 import {
   createFailure,
   FAILURES,
@@ -7,7 +7,7 @@ import {
   limitAnswer,
   MAX_ANSWER_BYTES,
   type ServiceError,
-} from "../failures.ts";
+} from "./failures.ts";
 
 /** The part of an answer that was received so far. */
 export interface AnswerDraft {

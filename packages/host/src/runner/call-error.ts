@@ -1,6 +1,6 @@
 // A failed call, other than a refusal of the service → the failure of the turn.
-import type { TurnFailure } from "../../model/turn.ts";
-import { createFailure } from "../failures.ts";
+import type { TurnFailure } from "../model/turn.ts";
+import { createFailure } from "./failures.ts";
 
 interface CallCause {
   readonly passes: boolean;
