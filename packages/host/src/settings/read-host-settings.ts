@@ -141,7 +141,7 @@ function readRunner(
   report: Report,
 ): HostSettings["runner"] {
   const { http, command, module } = runner ?? {};
-  if (module !== undefined) {
+  if (module !== undefined && (http ?? command) !== undefined) {
     const hint = "Keep one of http, command and module.";
     const message = "host.runner has two runners.";
     report(createProblem("invalid_value", ["host", "runner"], message, { hint }));
