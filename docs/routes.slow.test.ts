@@ -1,11 +1,16 @@
 // The config of docs/routes.md, served with local platforms: who writes is who gets the answers.
 import { createHmac, generateKeyPairSync, sign } from "node:crypto";
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createServer, globalAgent } from "node:https";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { parse, stringify } from "yaml";
 import { createHosted } from "../packages/cli/test/support/hosted.ts";
 import { startServe } from "../packages/cli/test/support/start-serve.ts";
+import { certificatePem } from "../packages/core/test/auth/certificates.ts";
+import { RSA, signToken } from "../packages/core/test/auth/tokens.ts";
 import type { FakePlatform } from "../packages/host/src/testing/fake-platform.ts";
 import {
   DISCORD_CHANNEL,
@@ -17,6 +22,13 @@ import {
   MATTERMOST_TOKEN,
   startMattermost,
 } from "../packages/host/test/fakes/mattermost.ts";
+import {
+  startTeams,
+  TEAMS_APP_ID,
+  TEAMS_CHANNEL,
+  TEAMS_PASSWORD,
+  TEAMS_ROOT,
+} from "../packages/host/test/fakes/msteams.ts";
 import { SLACK_TOKEN, startSlack } from "../packages/host/test/fakes/slack.ts";
 import { startTelegram, TELEGRAM_TOKEN } from "../packages/host/test/fakes/telegram.ts";
 import {
@@ -48,16 +60,25 @@ const ENV = {
   MATTERMOST_HOOK_TOKEN: "hook-token-of-mattermost-1234567890",
   DISCORD_TOKEN,
   DISCORD_PUBLIC_KEY: rawKey.toString("hex"),
+  TEAMS_APP_PASSWORD: TEAMS_PASSWORD,
 };
+
+interface StartedPlatform extends FakePlatform {
+  /** Further settings of its channel. */
+  readonly settings?: object;
+  /** Further keys of its mapping's `auth`. */
+  readonly auth?: object;
+}
 
 /** A message of a person as the platform posts it, with its proof. */
 interface Platform {
-  readonly start: () => Promise<FakePlatform>;
+  readonly start: () => Promise<StartedPlatform>;
   /** The setting with the address of the platform. Default: `baseUrl`. */
-  readonly address?: "url";
+  readonly address?: "url" | "serviceUrl";
   /** The path of the platform's API below the address of the local one. */
   readonly base?: string;
-  readonly body: (person: string) => object;
+  /** `url` is where the platform runs. */
+  readonly body: (person: string, url: string) => object;
   readonly prove: (body: string) => Readonly<Record<string, string>>;
   readonly to: string;
 }
@@ -68,6 +89,28 @@ const seconds = (): string => `${Math.floor(Date.now() / 1_000)}`;
 const metaProof = (body: string) => ({
   "x-hub-signature-256": `sha256=${hmac(ENV.META_SECRET, body)}`,
 });
+
+const HOUR = 3_600_000;
+
+/** The URL of a local service that publishes the key of Teams' tokens. */
+async function startTeamsKeys(): Promise<string> {
+  const jwk = RSA.publicKey.export({ format: "jwk" });
+  const keys = [{ ...jwk, kid: "one", use: "sig", endorsements: ["msteams", "webchat"] }];
+  const dates = { notBefore: Date.now() - HOUR, notAfter: Date.now() + HOUR };
+  const cert = certificatePem({ key: RSA, commonName: "x", dnsNames: ["localhost"], ...dates });
+  const key = RSA.privateKey.export({ format: "pem", type: "pkcs8" });
+  const server = createServer({ key, cert }, (_request, response) => {
+    response.end(JSON.stringify({ keys }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  globalAgent.options.ca = cert;
+  onTestFinished(() => {
+    delete globalAgent.options.ca;
+    server.closeAllConnections();
+    server.close();
+  });
+  return `https://localhost:${(server.address() as AddressInfo).port}/keys`;
+}
 
 const PLATFORMS: Readonly<Record<string, Platform>> = {
   telegram: {
@@ -151,30 +194,64 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
     },
     to: DISCORD_CHANNEL,
   },
+  msteams: {
+    start: async () => {
+      const { connector, login } = await startTeams();
+      onTestFinished(() => login.close());
+      const jwks = await startTeamsKeys();
+      return Object.assign(connector, { settings: { loginUrl: login.url }, auth: { jwks } });
+    },
+    address: "serviceUrl",
+    base: "/teams",
+    body: (person, url) => ({
+      type: "message",
+      id: "1485983408511",
+      channelId: "msteams",
+      serviceUrl: `${url}/teams/`,
+      from: { id: person.replace("user:", ""), name: "Ann" },
+      conversation: {
+        id: `${TEAMS_CHANNEL};messageid=${TEAMS_ROOT}`,
+        conversationType: "channel",
+        isGroup: true,
+      },
+      text: "<at>hooks</at> is the build green?",
+    }),
+    prove: (body) => {
+      const [, serviceurl = body] = /"serviceUrl":"([^"]*)"/.exec(body) ?? [];
+      const exp = Math.floor(Date.now() / 1_000) + 3_600;
+      const claims = { iss: "https://api.botframework.com", aud: TEAMS_APP_ID, serviceurl, exp };
+      const token = signToken(claims, { key: RSA.privateKey, header: { kid: "one" } });
+      return { authorization: `Bearer ${token}` };
+    },
+    to: `${TEAMS_CHANNEL};messageid=${TEAMS_ROOT}`,
+  },
 };
 
 /** Serves the config of the page, with the platforms of this test. */
 async function serve(names: readonly string[]) {
-  const fakes = new Map<string, FakePlatform>();
+  const fakes = new Map<string, StartedPlatform>();
   for (const name of names) {
     const fake = await (PLATFORMS[name] as Platform).start();
     onTestFinished(() => fake.close());
     fakes.set(name, fake);
   }
   const hosted = JSON.parse((await createHosted({ answer: () => "It is green." })).config);
-  const { telegram, slack, whatsapp, discord, mattermost } = written.channels;
-  const all = { telegram, slack, whatsapp, discord, mattermost };
   const channels = Object.fromEntries(
-    Object.entries(all).map(([name, settings]) => {
-      const { url = "http://127.0.0.1:2" } = fakes.get(name) ?? {};
+    Object.entries<object>(written.channels).map(([name, settings]) => {
+      const { url = "http://127.0.0.1:2", settings: further } = fakes.get(name) ?? {};
       const { address = "baseUrl", base = "" } = PLATFORMS[name] ?? { address: "url" };
-      return [name, { ...settings, [address]: url + base }];
+      return [name, { ...settings, [address]: url + base, ...further }];
     }),
   );
+  const mappings = written.hooks.mappings.map((mapping: { id: string; auth: object }) => ({
+    ...mapping,
+    auth: { ...mapping.auth, ...fakes.get(mapping.id)?.auth },
+  }));
+  const hooks = { ...written.hooks, mappings };
   const folder = createTempDir({});
   const file = join(folder, "hooks.yaml");
   const { agents, host } = hosted;
-  writeFileSync(file, stringify({ ...written, agents, host, channels }));
+  writeFileSync(file, stringify({ ...written, agents, host, channels, hooks }));
   const args = ["--config", file, "--dispatch", "host", "--state-folder", join(folder, "state")];
   const served = await startServe(args, { env: ENV });
   const post = (path: string, body: string, headers: Readonly<Record<string, string>>) =>
@@ -202,14 +279,14 @@ test.each(Object.keys(PLATFORMS))(
     const platform = PLATFORMS[name] as Platform;
     const served = await serve([name]);
     const { post, io, fakes } = served;
-    const { messages } = fakes.get(name) as FakePlatform;
-    const send = (person: string, headers?: Readonly<Record<string, string>>) => {
-      const body = JSON.stringify(platform.body(person));
-      return post(name, body, headers ?? platform.prove(body));
+    const { messages, url } = fakes.get(name) as FakePlatform;
+    const send = (person: string) => {
+      const body = JSON.stringify(platform.body(person, url));
+      return post(name, body, platform.prove(body));
     };
     const known = String(written.channels[name].allowFrom[0]);
 
-    const right = JSON.stringify(platform.body(known));
+    const right = JSON.stringify(platform.body(known, url));
     const forged = right.replace(ENV.MATTERMOST_HOOK_TOKEN, "another-token");
     const proof = { ...platform.prove("another body") };
     if (name === "telegram") proof["x-telegram-bot-api-secret-token"] = "another-secret";
@@ -228,11 +305,29 @@ test.each(Object.keys(PLATFORMS))(
   },
 );
 
+test("a person of Web Chat, who can choose an id, does not get the answers of a person of Teams", async () => {
+  const served = await serve(["msteams"]);
+  const { post, io, fakes } = served;
+  const { messages, url } = fakes.get("msteams") as FakePlatform;
+  const { body: bodyOf, prove } = PLATFORMS["msteams"] as Platform;
+  const activity = bodyOf(String(written.channels.msteams.allowFrom[0]), url);
+  const body = JSON.stringify({ ...activity, channelId: "webchat" });
+  expect((await post("msteams", body, prove(body))).status).toBe(204);
+  const unlisted = JSON.stringify({ ...activity, channelId: "directline" });
+  expect((await post("msteams", unlisted, prove(unlisted))).status).toBe(401);
+  const elsewhere = JSON.stringify({ ...activity, serviceUrl: "https://evil.example/" });
+  expect((await post("msteams", elsewhere, prove(body))).status).toBe(401);
+  // Signed, and still not a server that gets the bot's token.
+  expect((await post("msteams", elsewhere, prove(elsewhere))).ok).toBe(true);
+  await io.stderr.find(/route of main refused, msteams.*recipient_invalid/);
+  expect(messages).toEqual([]);
+});
+
 test("a message that WhatsApp reports as failed later is a dead delivery with its code", async () => {
   const served = await serve(["whatsapp"]);
   const { post, io, fakes } = served;
   const { messages } = fakes.get("whatsapp") as FakePlatform;
-  const body = JSON.stringify(PLATFORMS["whatsapp"]?.body("+16505551234"));
+  const body = JSON.stringify(PLATFORMS["whatsapp"]?.body("+16505551234", ""));
   await post("whatsapp", body, metaProof(body));
   await vi.waitFor(() => expect(messages).toHaveLength(1), WAIT);
   const status = JSON.stringify(whatsappStatus(messages[0]?.id ?? "", 131047));

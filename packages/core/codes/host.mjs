@@ -14,6 +14,16 @@ const module = (code) => ({ "hooks/transforms/shape.js": code });
 const SHAPE = "transform: { module: shape.js }";
 const GOOD = "export default ({ payload }) => ({ message: payload.title });\n";
 
+const PAGER = [
+  'import { defineChannel } from "@hookwright/host/kit";',
+  'const send = async ({ key }) => ({ kind: "sent", id: key });',
+  "export default defineChannel({ limit: 500, create: () => ({ send }) });",
+  "",
+].join("\n");
+
+/** @param {string} path of the module */
+const pager = (path) => `host: { runner: ${RUNNER}, channels: { pager: { module: ${path} } } }`;
+
 /** @type {import("../src/authoring/advice/code-row.ts").CodeRows} */
 export const HOST = {
   transform_unavailable: {
@@ -94,6 +104,22 @@ export const HOST = {
       `${MAIL}\nchannels: { webhook: { url: "https://pager.example.com/in", defaultTo: ops } }`,
     ),
     say: "Such answers would be dead deliveries. The warning has the line to write; [whom answers go to](channels.md#whom-answers-go-to) explains the order.",
+  },
+  module_missing: {
+    meaning: "The file of a module of a channel or runner does not exist.",
+    level: "top",
+    wrong: pager("./pagre.js"),
+    right: pager("./pager.js"),
+    files: { "pager.js": PAGER },
+    say: "`module` of [your own channel or runner](own-channels.md) is a path from the folder of the config.",
+  },
+  module_invalid: {
+    meaning: "A module of a channel or runner cannot be used.",
+    level: "top",
+    wrong: pager("./pager.js"),
+    right: pager("./good.js"),
+    files: { "pager.js": "export const limit = 500;\n", "good.js": PAGER },
+    say: "The message has the reason, with the line: it is outside of the config's folder, it does not build, it throws, or its default export is not `defineChannel({ … })` or `defineRunner({ … })`.",
   },
   runner_missing: {
     meaning: "No runner is set, so that nothing can take a turn.",

@@ -208,7 +208,7 @@ function capitalize(id) {
  */
 function readApart({ definitions, ...top }) {
   const { host, hostChannels } = definitions;
-  const { runner } = host.properties;
+  const { if: _if, then: _then, ...runner } = host.properties.runner;
   const anyObject = { type: "object" };
   const channels = Object.keys(hostChannels.properties);
   const open = channels.map((id) => {
@@ -224,10 +224,15 @@ function readApart({ definitions, ...top }) {
         ...host,
         properties: {
           ...host.properties,
-          runner: { ...runner, properties: { http: anyObject, command: anyObject } },
+          runner: {
+            ...runner,
+            properties: { ...runner.properties, http: anyObject, command: anyObject },
+            // With a module, the runner is read apart.
+            additionalProperties: false,
+          },
         },
       },
-      hostChannels: { type: "object", additionalProperties: hostChannels.additionalProperties },
+      hostChannels: { type: "object", additionalProperties: { type: ["object", "null"] } },
     },
   };
 }

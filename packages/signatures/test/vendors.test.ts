@@ -62,6 +62,12 @@ test("PROVIDERS has vendors that share a header, so a header does not identify t
   expect(new Set(sharing.map(([, { algorithm }]) => algorithm)).size).toBeGreaterThan(1);
 });
 
+test("PROVIDERS requires the audience of tokens whose issuer signs for all of its customers", () => {
+  const published = PROVIDERS.filter(({ jwt }) => jwt?.jwks !== undefined);
+  expect(published.map(({ id }) => id)).toEqual(["microsoft-bot", "pubsub"]);
+  for (const { tokens } of published) expect(tokens?.requires?.audience).toBeDefined();
+});
+
 test("PROVIDERS fixes the algorithm of every token, and requires a time unless the token is bound to the body", () => {
   for (const { jwt } of PROVIDERS) {
     if (jwt === undefined) continue;

@@ -1,4 +1,5 @@
 // What integrators import from @hookwright/transforms.
+export { createModuleLoader, type ModuleLoaderOptions } from "./load/module-loader.ts";
 export {
   createTransformLoader,
   type TransformLoaderOptions,

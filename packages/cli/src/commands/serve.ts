@@ -6,6 +6,7 @@ import type { ReloadAnswer } from "@hookwright/host";
 import { createUsageError } from "../cli-error.ts";
 import { createDispatch } from "../dispatch/create-dispatch.ts";
 import type { HostConfig, HostParts } from "../host/host-config.ts";
+import { createHostModules, type HostModules } from "../host/host-modules.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
 import type { Io } from "../io.ts";
@@ -30,7 +31,10 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   if (isHosted) await requirePackages(["@hookwright/host"]);
   const reloads = createReloads(log);
   const { result, isPlan } = await load(options, { io, log, reloads, isHosted });
-  const found = isHosted && result.ok ? await readHost(result, options, io) : undefined;
+  const modules = createHostModules({ runs: true, log });
+  const read = (report: LoadReport): Promise<HostConfig> =>
+    readHost(report, options, { io, log, modules });
+  const found = isHosted && result.ok ? await read(result) : undefined;
   // That hooks are not enabled ends the command, with an error of its own.
   const problems = [...result.problems, ...(found?.problems ?? [])].filter(
     ({ code }) => code !== "hooks_disabled",
@@ -54,7 +58,9 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     const mail = await createMail(result, options, { io, log });
     const carriedOutBy =
       dispatch === undefined
-        ? { host: await startHost(found as HostConfig, { result, options, io, log, reloads }) }
+        ? {
+            host: await startHost(found as HostConfig, { result, read, options, io, log, reloads }),
+          }
         : { dispatch };
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
@@ -65,7 +71,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     return 0;
   } finally {
     stopListening();
-    await result.close(graceUntil(stopBy));
+    await Promise.all([result.close(graceUntil(stopBy)), modules.close(graceUntil(stopBy))]);
     if (stopBy !== undefined) io.exitWithin(MAX_OUTPUT_MS, 0);
   }
 }
@@ -195,17 +201,24 @@ async function createMail(
   return createMailServer({ report, config, stateFolder: folder, io, log });
 }
 
-async function readHost(result: LoadReport, options: ServeOptions, io: Io): Promise<HostConfig> {
+async function readHost(
+  result: LoadReport,
+  options: ServeOptions,
+  { io, log, modules }: { readonly io: Io; readonly log: ServerLog; readonly modules: HostModules },
+): Promise<HostConfig> {
   const { readHostConfig } = await import("../host/host-config.ts");
   const { hostConfig } = options;
   return readHostConfig(result, {
     hostConfig,
     stateFolder: stateFolderOf(options.stateFolder, io),
     io,
+    modules,
+    warn: log.warning,
   });
 }
 
 interface StartContext {
+  readonly read: (report: LoadReport) => Promise<HostConfig>;
   readonly result: LoadReport & Pick<Served, "hooks">;
   readonly options: ServeOptions;
   readonly io: Io;
@@ -215,13 +228,13 @@ interface StartContext {
 
 async function startHost(
   found: HostConfig,
-  { result: first, options, io, log, reloads }: StartContext,
+  { result: first, read, options, io, log, reloads }: StartContext,
 ): Promise<RunningHost> {
   const { openHost } = await import("../host/start-host.ts");
   const stateFolder = stateFolderOf(options.stateFolder, io);
   const { reload } = reloads;
   const running = await openHost(found.parts as HostParts, { stateFolder, log, reload });
-  const watchSecrets = (files: readonly string[]): void => {
+  const watchFiles = (files: readonly string[]): void => {
     const { result } = reloads;
     if (result?.ok === true && "watchAlso" in result) result.watchAlso(files);
   };
@@ -235,12 +248,13 @@ async function startHost(
     log.problems({ ...result, problems }, true);
     if (own !== undefined) log.problems(own, true);
   };
-  watchSecrets(found.secretFiles);
+  let current = found;
+  watchFiles(found.files);
   await warnOfRecipients(found, first);
   reloads.afterLoad = async (result) => {
-    const changed = await readHost(result, options, io);
+    const changed = await read(result);
     const { parts: next, problems, own } = changed;
-    watchSecrets(changed.secretFiles);
+    watchFiles(changed.files);
     if (problems.length > 0) log.problems({ ...result, problems }, next !== undefined);
     if (own !== undefined) log.problems(own, next !== undefined);
     if (next === undefined) {
@@ -248,6 +262,9 @@ async function startHost(
       return false;
     }
     await running.host.reload(next);
+    // Calls in progress end with the module that they began with.
+    void current.close();
+    current = changed;
     if (result.ok) await warnOfRecipients(changed, result);
     return true;
   };

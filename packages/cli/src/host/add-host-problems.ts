@@ -10,22 +10,31 @@ import type { Io } from "../io.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { installHint, isInstalled, requirePackages } from "../require-packages.ts";
 import type { HostConfigOptions } from "./host-config.ts";
+import { createHostModules } from "./host-modules.ts";
 
 /** What a command that only reads a config loads it with, and what adds the problems of its host. */
 export async function prepareReading(
-  { hostConfig, json }: { readonly hostConfig?: string; readonly json?: boolean },
+  options: { readonly hostConfig?: string; readonly json?: boolean; readonly transforms?: string },
   { io, secrets = FOR_READING }: { readonly io: Io; readonly secrets?: LoadContext["demands"] },
 ): Promise<{
   readonly context: Pick<LoadContext, "io" | "log" | "demands">;
   readonly addHost: (loaded: LoadResult) => ReturnType<typeof addHostProblems>;
 }> {
+  const { hostConfig, json, transforms } = options;
   const log = createServerLog({ log: io.stderr, env: io.env }, json === true);
+  const modules = createHostModules({ runs: transforms === "run", log });
   const demands = { ...secrets, ...(await channelsOfHost(hostConfig)) };
   const { severities = {} } = demands;
-  const options = { hostConfig, io, severities, warn: log.warning };
+  const reading = { hostConfig, io, severities, modules, warn: log.warning };
   return {
     context: { io, log, demands },
-    addHost: (loaded) => addHostProblems(loaded, options),
+    addHost: async (loaded) => {
+      try {
+        return await addHostProblems(loaded, reading);
+      } finally {
+        await modules.close(0);
+      }
+    },
   };
 }
 

@@ -25,6 +25,7 @@ import { envFileOf } from "../config/env-file.ts";
 import { guessFormat } from "../config/load-config.ts";
 import { STDIN_NAME } from "../input/read-input.ts";
 import type { Io } from "../io.ts";
+import { createHostModules, type HostModules } from "./host-modules.ts";
 
 export interface HostParts {
   readonly settings: HostSettings;
@@ -41,8 +42,10 @@ interface FoundProblems {
 export interface HostConfig extends FoundProblems {
   /** Absent if there is an error or no runner. */
   readonly parts?: HostParts;
-  /** Absolute paths of the files of secrets. */
-  readonly secretFiles: readonly string[];
+  /** Absolute paths of the files of secrets, and of the modules of channels and runner. */
+  readonly files: readonly string[];
+  /** Ends the modules that no later config uses, after the calls in progress. */
+  readonly close: (graceMs?: number) => Promise<void>;
   /** Where answers can be sent. Absent if the settings have errors. */
   readonly target?: Omit<HostParts, "runner">;
   /** Answers of `hooks` that are sent to nobody, given the known routes. */
@@ -57,6 +60,9 @@ export interface HostConfigOptions {
   /** Commands have their home below it. Absent: the settings are only checked. */
   readonly stateFolder?: string;
   readonly io: Pick<Io, "env" | "envFile">;
+  /** Loads and runs the modules of channels and runner. Absent: they are only built. */
+  readonly modules?: HostModules;
+  readonly warn?: (message: string) => void;
   /** Lower severities for commands that only read a config. */
   readonly severities?: Severities;
 }
@@ -71,9 +77,14 @@ export async function readHostConfig(
   const { hostConfig } = options;
   const own = hostConfig === undefined ? undefined : await loadConfigFile(hostConfig);
   if (own?.ok === false) {
-    return { problems: [], own, secretFiles: [], checkRecipients: async () => NOTHING_FOUND };
+    return {
+      ...{ problems: [], own, files: [], close: async () => undefined },
+      checkRecipients: async () => NOTHING_FOUND,
+    };
   }
   const config = { ...objectOf(main.config), ...objectOf(own?.config) };
+  const isOwn = ({ path: [key] }: Pick<Problem, "path">): boolean =>
+    Object.hasOwn(objectOf(own?.config), `${key}`);
   const files = own === undefined ? [main] : [own, main];
   const secretFiles = new Set<string>();
   const onFile = (path: string): void => void secretFiles.add(path);
@@ -84,11 +95,15 @@ export async function readHostConfig(
   });
   const { stateFolder = dirname(resolve(main.filename)), io } = options;
   // Only a running host writes below the folder.
-  const made = await createHostParts(config, { secrets, stateFolder, env: io.env });
+  const { modules = createHostModules({ runs: false }), warn } = options;
+  const hostFile = own !== undefined && isOwn({ path: ["host"] }) ? own : main;
+  const made = await createHostParts(config, {
+    ...{ secrets, stateFolder, env: io.env, modules: modules.loaderFor(hostFile.filename) },
+    ...(warn && { warn }),
+  });
+  if (options.modules === undefined) await modules.close(0);
   const { target } = made;
   const problems = made.problems.map((problem) => lighten(problem, options));
-  const isOwn = ({ path: [key] }: Pick<Problem, "path">): boolean =>
-    Object.hasOwn(objectOf(own?.config), `${key}`);
   const split = async (all: readonly Problem[]): Promise<FoundProblems> => ({
     problems: await locate(
       all.filter((problem) => !isOwn(problem)),
@@ -100,7 +115,8 @@ export async function readHostConfig(
   const hasErrors = problems.some(({ severity }) => severity === "error");
   return {
     ...ofMain,
-    secretFiles: [...secretFiles],
+    files: [...secretFiles, ...made.files],
+    close: made.ok ? made.close : async () => undefined,
     target,
     ...(made.ok && !hasErrors && { parts: made.parts }),
     ...(own && { own: { ...own, problems: [...own.problems, ...(ofOwn?.problems ?? [])] } }),

@@ -60,6 +60,13 @@ export type {
   ValueClause,
 } from "./mapping-parts.ts";
 export type {
+  ModuleLoader,
+  ModuleSignal,
+  OwnModuleAnswer,
+  OwnModuleRequest,
+  OwnModuleResult,
+} from "./module-loader.ts";
+export type {
   ContentCoding,
   DecompressOptions,
   Decompressor,

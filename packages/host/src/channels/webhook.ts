@@ -126,7 +126,7 @@ export const create: CreateChannel<WebhookSettings> = async (settings, context) 
   const templates = compileRequest({ headers, body: body ?? {} }, context);
   if (templates?.readsToken && settings.token === undefined) {
     const message = 'A template reads "token", which is not set.';
-    const hint = 'Add "token" to channels.webhook.';
+    const hint = `Add "token" to channels.${context.path.at(-1)}.`;
     const path = [...context.path, "token"];
     context.report(createProblem("channel_setting_missing", path, message, { hint }));
   }

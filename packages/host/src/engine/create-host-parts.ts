@@ -1,9 +1,10 @@
 // A config as it was parsed → settings, runner and channels of a host, or all that keeps it from starting.
-import type { Clock, Problem, Secrets, Timer } from "@hookwright/core";
+import type { Clock, ModuleLoader, Problem, Secrets, Timer } from "@hookwright/core";
 import { createChannels } from "../channels/shared/create-channels.ts";
 import type { Channel } from "../model/channel.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
+import { loadOwnRunner } from "../own/load-own-runner.ts";
 import { createRunner } from "../runner/create-runner.ts";
 import { readHostSettings } from "../settings/read-host-settings.ts";
 import type { LiveParts } from "./state.ts";
@@ -23,22 +24,32 @@ export interface HostPartsOptions {
   readonly channels?: readonly Channel[];
   readonly clock?: Clock;
   readonly timer?: Timer;
-  /** The environment from which commands inherit some variables. Default: `process.env`. */
+  /** The environment from which commands and modules inherit some variables. Default: `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Loads the modules of channels and of a runner: `createModuleLoader` of `@hookwright/transforms`. */
+  readonly modules?: ModuleLoader;
+  /** Gets one line for each call of a module that failed. Default: `process.emitWarning`. */
+  readonly warn?: (message: string) => void;
 }
 
 /** The channels for answers and the readable settings, even of a config with errors. */
 export type HostTarget = Pick<LiveParts, "settings" | "channels">;
 
 /** `problems` of a usable config are warnings. */
-export type HostPartsResult =
+export type HostPartsResult = {
+  readonly target: HostTarget;
+  readonly problems: readonly Problem[];
+  /** Absolute paths of the modules and of what they import. */
+  readonly files: readonly string[];
+} & (
   | {
       readonly ok: true;
       readonly parts: LiveParts;
-      readonly target: HostTarget;
-      readonly problems: readonly Problem[];
+      /** Ends the modules that no later parts use, after the calls in progress: call it after a reload. */
+      readonly close: (graceMs?: number) => Promise<void>;
     }
-  | { readonly ok: false; readonly target: HostTarget; readonly problems: readonly Problem[] };
+  | { readonly ok: false }
+);
 
 /**
  * Reads the gateway's own keys and the block `host`, and makes the runner and the channels that they
@@ -63,37 +74,57 @@ export async function createHostParts(
     ...(options.env && { env: options.env }),
     channels: own,
     stateFolder: options.stateFolder,
+    modules: options.modules,
+    warn: options.warn,
     pathOf: read.pathOfChannel,
   });
-  const problems = [...read.problems, ...made.problems];
   const target = { settings, channels: made.channels };
-  const runner = findRunner(settings, options);
-  if (!runner.ok) {
-    // An invalid runner setting is already reported.
-    const ofRunner = runner.problems.filter(({ code }) => read.ok || code !== "runner_missing");
-    return { ok: false, target, problems: [...problems, ...ofRunner] };
-  }
-  if (problems.some(({ severity }) => severity === "error")) return { ok: false, target, problems };
-  return {
-    ok: true,
-    parts: { ...target, runner: runner.runner },
-    target,
-    problems,
+  const ofRunner = await findRunner(settings, options);
+  const close = async (graceMs?: number): Promise<void> => {
+    await Promise.all([made.close(graceMs), ofRunner.close?.(graceMs)]);
   };
+  const files = [...made.files, ...(ofRunner.files ?? [])];
+  const { runner } = ofRunner;
+  const problems = [
+    ...read.problems,
+    ...made.problems,
+    // An invalid runner setting is already reported.
+    ...ofRunner.problems.filter(({ code }) => read.ok || code !== "runner_missing"),
+  ];
+  if (runner === undefined || problems.some(({ severity }) => severity === "error")) {
+    await close(0);
+    return { ok: false, target, problems, files };
+  }
+  return { ok: true, parts: { ...target, runner }, target, problems, files, close };
 }
 
-function findRunner(
-  settings: HostSettings,
-  options: HostPartsOptions,
-): ReturnType<typeof createRunner> {
-  if (options.runner !== undefined) return { ok: true, runner: options.runner };
-  const { agents, agentDefaults } = settings;
-  return createRunner(settings.runner, {
+type LoadedRunner = Awaited<ReturnType<typeof loadOwnRunner>>;
+
+interface FoundRunner extends Partial<Pick<LoadedRunner, "files" | "close">> {
+  readonly runner?: Runner;
+  readonly problems: readonly Problem[];
+}
+
+async function findRunner(settings: HostSettings, options: HostPartsOptions): Promise<FoundRunner> {
+  if (options.runner !== undefined) return { runner: options.runner, problems: [] };
+  const { agents, agentDefaults, runner: written, maxConcurrent } = settings;
+  if (typeof written?.["module"] === "string") {
+    const { modules, secrets, env = process.env, warn = emitWarning } = options;
+    // Beside runs, the main session takes turns.
+    const own = { settings: written, workers: maxConcurrent + 1 };
+    return loadOwnRunner(own, { modules, secrets, inherited: env, warn });
+  }
+  const made = createRunner(written, {
     ...portsOf(options),
     ...(options.env && { environment: options.env }),
     stateFolder: options.stateFolder,
     workspaceOf: (agentId) => (agents.get(agentId) ?? agentDefaults).workspace,
   });
+  return made.ok ? { runner: made.runner, problems: [] } : { problems: made.problems };
+}
+
+function emitWarning(message: string): void {
+  process.emitWarning(message);
 }
 
 function portsOf({ secrets, clock, timer }: HostPartsOptions): {

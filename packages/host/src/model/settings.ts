@@ -64,7 +64,7 @@ export interface HostSettings {
   readonly retainMs: number;
   /** Recipient per channel: `defaultTo`, or the first `allowFrom` that is no `*`. */
   readonly defaultTo: ReadonlyMap<string, string>;
-  /** As written: `{ http: {…} }` or `{ command: {…} }`; absent where nothing is set. */
+  /** As written: `{ http: {…} }`, `{ command: {…} }` or `{ module, … }`; absent where nothing is set. */
   readonly runner?: Readonly<Record<string, unknown>>;
   /** Settings by channel id, as written. */
   readonly channels: ReadonlyMap<string, Readonly<Record<string, unknown>>>;

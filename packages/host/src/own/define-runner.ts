@@ -1,12 +1,6 @@
 // A runner as its author defines it → the runner in this process, and the answers of its module in a worker.
 import type { Clock } from "@hookwright/core";
-import {
-  type Runner,
-  THINKING_LEVELS,
-  type ThinkingLevel,
-  type TurnRequest,
-  type TurnResult,
-} from "../model/turn.ts";
+import type { Runner, ThinkingLevel, TurnRequest, TurnResult } from "../model/turn.ts";
 import { completePorts } from "../ports.ts";
 import type { CallOptions, ModuleCall } from "./module-call.ts";
 
@@ -56,8 +50,8 @@ export interface RunnerDescription {
 }
 
 /**
- * Defines a runner of one's own, for `host.runner.module` of a config. Throws a `TypeError` that names the member for
- * a definition that cannot work.
+ * Defines a runner of one's own, for `host.runner.module` of a config. Throws a `TypeError` if `create` is not a
+ * function.
  *
  * @example
  * ```ts
@@ -73,8 +67,6 @@ export function defineRunner<Settings = Readonly<Record<string, unknown>>>(
 ): DefinedRunner<Settings> {
   const { keepsHistory = false, thinkingLevels } = definition;
   const description = { keepsHistory, ...(thinkingLevels && { thinkingLevels }) };
-  const why = findRunnerDefect(description);
-  if (why !== undefined) throw new TypeError(`defineRunner: ${why}`);
   if (typeof definition.create !== "function") {
     throw new TypeError('defineRunner: "create" is not a function.');
   }
@@ -122,16 +114,4 @@ export async function createOwnRunner<Settings>(
   const { run } = await definition.create(settings, { fetch, clock });
   const { keepsHistory = false, thinkingLevels } = definition;
   return { id, keepsHistory, ...(thinkingLevels && { thinkingLevels }), run };
-}
-
-/** Why a description cannot work, in one sentence: it may come from any module. */
-export function findRunnerDefect(
-  description: Readonly<Record<string, unknown>> | RunnerDescription,
-): string | undefined {
-  const { keepsHistory, thinkingLevels = [] } = description;
-  if (typeof keepsHistory !== "boolean") return '"keepsHistory" is not true or false.';
-  const known: readonly unknown[] = THINKING_LEVELS;
-  return Array.isArray(thinkingLevels) && thinkingLevels.every((level) => known.includes(level))
-    ? undefined
-    : `"thinkingLevels" is not a list of ${THINKING_LEVELS.join(", ")}.`;
 }

@@ -160,9 +160,10 @@ function pathOfTarget(config: unknown, agentId: string): ConfigPath | undefined 
 
 function sourcesOf({ settings, channels, route = () => undefined }: CheckRecipientsOptions) {
   const expected = new Map(channels);
-  for (const [name, { enabled }] of settings.channels) {
+  for (const [name, { enabled, module, type }] of settings.channels) {
     const id = channelIdOf(name);
-    const isOurs = CHANNEL_KINDS.some((kind) => kind.id === id);
+    const isOurs =
+      module !== undefined || type !== undefined || CHANNEL_KINDS.some((kind) => kind.id === id);
     if (enabled === false || !isOurs || expected.has(id)) continue;
     expected.set(id, { parseRecipient: (to) => ({ ok: true, to }) });
   }

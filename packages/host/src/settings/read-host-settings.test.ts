@@ -425,6 +425,8 @@ test("readHostSettings() accepts and refuses what the published schema does", ()
     { stopGraceSeconds: "30" },
     { runner: { http: "x" } },
     { runner: { htp: {} } },
+    { runner: { module: "./own.ts", model: "x" } },
+    { runner: { module: 5 } },
     { runner: { command: {} }, channels: { webhook: { url: "x" } } },
     { channels: { webhook: { url: "x", tokn: "x" } } },
     { chanels: {} },

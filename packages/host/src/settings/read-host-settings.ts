@@ -9,7 +9,7 @@ import {
   type Report,
   readBySchema,
 } from "@hookwright/core/problems";
-import { CHANNEL_KINDS } from "../generated/channel-kinds.ts";
+import { kindOfChannel } from "../channels/shared/kind-of-channel.ts";
 import { DEFAULTS } from "../generated/host-schema.ts";
 import type { HostConfigInput, SessionSettings } from "../generated/host-types.ts";
 import type { Channel } from "../model/channel.ts";
@@ -57,11 +57,13 @@ export function readHostSettings(
 ): HostSettingsResult {
   const problems: Problem[] = [];
   const report: Report = (problem) => void problems.push(problem);
-  const read = readBySchema(config, HOST_FILE, report);
+  const { module, rest } = splitRunner(config);
+  const read = readBySchema(rest, HOST_FILE, report);
   const input: HostConfigInput = isRecord(read) ? read : {};
   const { localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
   const knownChannels = options.channels?.map(({ id }) => channelIdOf(id)) ?? [];
-  const settings = settingsOf(input, { localTimeZone, knownChannels, report });
+  const withoutModule = settingsOf(input, { localTimeZone, knownChannels, report });
+  const settings = module === undefined ? withoutModule : { ...withoutModule, runner: module };
   checkMappings(config, { settings, knownChannels, report });
   const isUsable = problems.every(({ severity }) => severity !== "error");
   const pathOfChannel: HostSettingsResult["pathOfChannel"] = (id, key) => {
@@ -116,12 +118,35 @@ function settingsOf(
   };
 }
 
+/** A runner with a module has keys of its own, so the schema does not check it. */
+function splitRunner(config: unknown): {
+  readonly module: HostSettings["runner"];
+  readonly rest: unknown;
+} {
+  const host = readMember(config, "host");
+  const runner = readMember(host, "runner");
+  const isModule =
+    isRecord(runner) &&
+    typeof runner["module"] === "string" &&
+    runner["http"] === undefined &&
+    runner["command"] === undefined;
+  if (!isModule || !isRecord(config) || !isRecord(host)) return { module: undefined, rest: config };
+  const { runner: _, ...others } = host;
+  return { module: runner, rest: { ...config, host: others } };
+}
+
 /** As written: `createRunner` checks its contents. */
 function readRunner(
   runner: NonNullable<HostConfigInput["host"]>["runner"],
   report: Report,
 ): HostSettings["runner"] {
-  const { http, command } = runner ?? {};
+  const { http, command, module } = runner ?? {};
+  if (module !== undefined && (http ?? command) !== undefined) {
+    const hint = "Keep one of http, command and module.";
+    const message = "host.runner has two runners.";
+    report(createProblem("invalid_value", ["host", "runner"], message, { hint }));
+    return undefined;
+  }
   if (http === undefined) return command === undefined ? undefined : { command: { ...command } };
   if (command === undefined) return { http: { ...http } };
   const hint = "Keep http or command, and remove the other.";
@@ -209,11 +234,13 @@ function checkChannel(
 function checkAccount(
   { channel, accountId }: Mapping,
   warn: Warn,
-  { knownChannels }: MappingChecks,
+  { settings, knownChannels }: MappingChecks,
 ): void {
   if (typeof channel !== "string" || typeof accountId !== "string") return;
   const id = channelIdOf(channel);
-  const kind = CHANNEL_KINDS.find((one) => one.id === id);
+  const own = [...settings.channels].find(([name]) => channelIdOf(name) === id)?.[1];
+  if (own?.["module"] !== undefined) return;
+  const kind = kindOfChannel(id, own?.["type"]);
   // A channel of the integrator's own may have accounts.
   if (kind === undefined || kind.hasAccounts || knownChannels.includes(id)) return;
   const message = `The host's channel "${id}" has one account, so "accountId" changes nothing.`;
@@ -252,7 +279,10 @@ function layChannels(
 ): Channels {
   const channels = new Map<string, Readonly<Record<string, unknown>>>();
   for (const [id, settings] of Object.entries(gateway)) {
-    if (!OTHER_KEYS.has(id) && isRecord(settings)) channels.set(id, settings);
+    if (OTHER_KEYS.has(id) || !isRecord(settings)) continue;
+    // In the gateway's settings, these keys are the gateway's.
+    const { module: _, type: __, ...rest } = settings;
+    channels.set(id, rest);
   }
   for (const [id, settings] of Object.entries(own)) {
     if (!isRecord(settings)) continue;
@@ -263,12 +293,24 @@ function layChannels(
 }
 
 /** Reports the keys of `host.channels.<id>` that nothing reads. An integrator's own channels are not checked. */
-function reportUnread(id: string, settings: object, report: Report): void {
-  const kind = CHANNEL_KINDS.find((one) => one.id === channelIdOf(id));
+function reportUnread(
+  id: string,
+  settings: Readonly<Record<string, unknown>>,
+  report: Report,
+): void {
+  const { module, type } = settings;
+  if (module !== undefined) {
+    if (typeof module === "string") return;
+    const path: ConfigPath = ["host", "channels", id, "module"];
+    const hint = 'Write a path from the folder of the config: "./my-channel.ts".';
+    report(createProblem("channel_setting_invalid", path, '"module" is not a text.', { hint }));
+    return;
+  }
+  const kind = kindOfChannel(channelIdOf(id), type);
   if (kind === undefined) return;
   const known = keysOfSchema(channelFile(kind, kind.adapter.check).schema, [""]);
   for (const key of Object.keys(settings)) {
-    if (known.includes(key)) continue;
+    if (known.includes(key) || key === "type") continue;
     const path: ConfigPath = ["host", "channels", id, key];
     const hint = hintNearestName(key, known);
     report(createProblem("unknown_key", path, `"${key}" is not a known key.`, { hint }));

@@ -1,5 +1,6 @@
 // A module, the path of an export and a context → what the function returned, as JSON text.
 
+import type { ModuleSignal } from "@hookwright/core";
 import type { CallResult } from "./call-result.ts";
 import { describeThrown, readAt } from "./call-result.ts";
 
@@ -10,6 +11,8 @@ export interface ExportCall {
   readonly context: object;
   /** Milliseconds. */
   readonly timeoutMs: number;
+  /** Of this call alone. Handed to the function; a worker that does not end the call in time is ended. */
+  readonly signal?: ModuleSignal;
 }
 
 export type CallResultText =
@@ -19,10 +22,10 @@ export type CallResultText =
 
 /** Never rejects. The context must be a copy, because the function may change it. */
 export async function callExport(namespace: unknown, call: ExportCall): Promise<CallResultText> {
-  const { path, context, timeoutMs } = call;
+  const { path, context, timeoutMs, signal } = call;
   try {
     const transform = readAt(namespace, path) as (context: unknown, call: object) => unknown;
-    const result = await transform(context, { timeoutMs });
+    const result = await transform(context, { timeoutMs, ...(signal && { signal }) });
     return resultToText(result);
   } catch (error) {
     return { kind: "threw", thrown: describeThrown(error) };

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { bundleModule } from "../modules/bundle-module.ts";
+import { TRANSFORM } from "../modules/module-problem.ts";
 import { findBarePayloadNames } from "./bare-payload.ts";
 import {
   createFailure,
@@ -115,7 +116,10 @@ test.each([
 async function exportsOf(files: Readonly<Record<string, string>>, name: string) {
   const folder = createTempDir(files);
   const file = `${folder}/${name}`;
-  const bundle = await bundleModule({ name, file, folder, outputFolder: folder });
+  const bundle = await bundleModule({
+    ...{ name, file, folder, terms: TRANSFORM },
+    outputFolder: folder,
+  });
   if (!bundle.ok) throw new Error(bundle.problems[0]?.message);
   return exportsFromScript(bundle.code);
 }

@@ -1,18 +1,12 @@
 // A config of any shape → the modules that its mappings name, and every problem with them.
 
 import { realpathSync, statSync } from "node:fs";
-import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { readMember } from "@hookwright/base";
 import type { ConfigPath, Problem, Secrets, TransformModule, Transforms } from "@hookwright/core";
 import { expandPath } from "@hookwright/node-kit/files";
 import { callExport } from "../calls/call-export.ts";
-import {
-  describeExports,
-  describeThrown,
-  type ExportDescription,
-  type ImportResult,
-} from "../calls/call-result.ts";
+import { describeExports, describeThrown, type ExportDescription } from "../calls/call-result.ts";
 import { copyContext, TOO_DEEP } from "../calls/copy-context.ts";
 import {
   createTransformEnv,
@@ -20,21 +14,31 @@ import {
   readTransformSettings,
   type TransformSettings,
 } from "../config/transform-settings.ts";
-import { bundleModule, type ModuleSource } from "../modules/bundle-module.ts";
 import { bundleWorker } from "../modules/bundle-worker.ts";
 import type { ModuleFile } from "../modules/foreign-imports.ts";
 import { locateModule } from "../modules/locate-module.ts";
 import type { CachedScript, ModuleCache } from "../modules/module-cache.ts";
-import { describeUnavailable, type ModuleProblem, toProblem } from "../modules/module-problem.ts";
+import {
+  describeUnavailable,
+  type ModuleProblem,
+  TRANSFORM,
+  toProblem,
+} from "../modules/module-problem.ts";
 import { provideContainedRequire } from "../modules/require-plugin.ts";
 import { createWorkerRunner } from "../worker/module-pool.ts";
-import type { ModuleOutput, WriteModuleOutput } from "../worker/output-relay.ts";
+import type { WriteModuleOutput } from "../worker/output-relay.ts";
 import type { WorkerRegistry } from "../worker/worker-registry.ts";
 import { findBarePayloadNames } from "./bare-payload.ts";
 import { createFailure, type ModuleLabel, thrownToText } from "./describe-failure.ts";
-import { exportsFromScript } from "./exports-from-script.ts";
+import {
+  DEFAULT_LOAD_TIMEOUT_MS,
+  loadModule,
+  type ModuleLoadOptions,
+  type ModuleResult,
+  readModule,
+  writeToStderr,
+} from "./load-module.ts";
 import type { ModuleRunner } from "./module-runner.ts";
-import type { SharedRunners } from "./shared-runners.ts";
 
 interface ConfigModulesOptions extends RunnerOptions, Pick<ModuleLoadOptions, "cache" | "runners"> {
   /** The folder of the config file. */
@@ -77,7 +81,7 @@ export async function loadConfigModules(
   const loadFile = (name: string, file: string): Promise<ModuleResult> => {
     const result =
       results.get(file) ??
-      load({ name, folder, file }).catch((error) => {
+      load({ name, folder, file, terms: TRANSFORM }).catch((error) => {
         const { problem } = describeUnavailable(error);
         return { ok: false, problems: [problem], files: [file] } as const;
       });
@@ -269,9 +273,6 @@ interface RunnerKind {
   readonly create: (script: CachedScript, label: ModuleLabel) => ModuleRunner;
 }
 
-/** A module's top level creates clients and reads files; one that takes longer is stuck. */
-const DEFAULT_LOAD_TIMEOUT_MS = 10_000;
-
 /** A config and its settings → how to create the runners of its modules. */
 async function chooseRunner(
   config: unknown,
@@ -382,22 +383,6 @@ function hintBarePayload(source = ""): string {
     : "; the function gets an object with payload, not the payload itself";
 }
 
-/** A module's file → its exports, or its problems; it is built but not run. */
-async function readModule(
-  source: Omit<ModuleSource, "outputFolder">,
-  { cache }: Pick<ModuleLoadOptions, "cache">,
-): Promise<ModuleResult> {
-  const bundle = await bundleModule({ ...source, outputFolder: cache.folder() });
-  if (!bundle.ok) return bundle;
-  const { code, files } = bundle;
-  const exports = exportsFromScript(code);
-  return { ok: true, runner: NOT_RUN, exports, files, release: () => Promise.resolve() };
-}
-
-const NOT_RUN: Pick<ModuleRunner, "call"> = {
-  call: () => Promise.resolve({ kind: "failed", reason: "was built and not run" }),
-};
-
 interface TransformMention {
   /** Trimmed, as the core looks it up. */
   readonly name: string;
@@ -422,68 +407,4 @@ function findTransformMentions(config: unknown): readonly TransformMention[] {
       path: ["hooks", "mappings", index, "transform", "module"],
     };
   });
-}
-
-type ModuleResult =
-  | {
-      readonly ok: true;
-      readonly runner: Pick<ModuleRunner, "call">;
-      /** Undefined for a module that was not run and whose exports cannot be found in its script. */
-      readonly exports: readonly ExportDescription[] | undefined;
-      readonly release: (graceMs: number) => Promise<void>;
-      readonly files: readonly string[];
-    }
-  | {
-      readonly ok: false;
-      readonly problems: readonly ModuleProblem[];
-      readonly files: readonly string[];
-    };
-
-interface ModuleLoadOptions {
-  readonly cache: ModuleCache;
-  readonly runners: SharedRunners;
-  /** Differs if the same module needs another runner. */
-  readonly runnerKey: string;
-  readonly createRunner: (script: CachedScript) => ModuleRunner;
-}
-
-async function loadModule(
-  source: Omit<ModuleSource, "outputFolder">,
-  { cache, runners, runnerKey, createRunner }: ModuleLoadOptions,
-): Promise<ModuleResult> {
-  const bundle = await bundleModule({ ...source, outputFolder: cache.folder() });
-  if (!bundle.ok) return bundle;
-  const { code, files } = bundle;
-  const script = cache.add(basename(source.file), code);
-  const use = runners.use(`${script.hash} ${runnerKey}`, () => createRunner(script));
-  const imported = await use.imported;
-  if (imported.ok) return { ...use, ok: true, exports: imported.exports, files };
-  await use.release(0);
-  return { ok: false, problems: [describeImportFailure(imported, source)], files };
-}
-
-function describeImportFailure(
-  { outcome }: Extract<ImportResult, { ok: false }>,
-  source: Omit<ModuleSource, "outputFolder">,
-): ModuleProblem {
-  const reason =
-    outcome.kind === "threw"
-      ? `threw ${thrownToText(outcome.thrown, source)} while it was loaded`
-      : outcome.reason;
-  return {
-    code: "transform_load_failed",
-    message: `The transform module "${source.name}" ${reason}.`,
-  };
-}
-
-/** The limit of what Node buffers for a slow or stalled reader. */
-const MAX_BUFFERED_BYTES = 1024 * 1024;
-
-/** Standard output is not used, because a server may print its actions there as lines of JSON. */
-export function writeToStderr({ module, text }: ModuleOutput): boolean {
-  if (process.stderr.writableLength > MAX_BUFFERED_BYTES) return false;
-  // Unlike process.stderr.write, this does not throw after the reader has closed the pipe.
-  // biome-ignore lint/suspicious/noConsole: this is the default log of an integrator who passes none.
-  console.error("%s", `[${module}] ${text}`);
-  return true;
 }

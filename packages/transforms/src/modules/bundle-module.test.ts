@@ -6,11 +6,12 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { skipTitle } from "../../../../tools/test-support/skip-title.mjs";
 import { describeBuildErrors, wantsDefineOnly } from "./bundle-module.ts";
 import { findForeignImports } from "./foreign-imports.ts";
+import { TRANSFORM } from "./module-problem.ts";
 import { restoreBlockingMode } from "./start-build.ts";
 
 test("describeBuildErrors() describes errors without a position, and at most ten", () => {
   const errors = Array.from({ length: 12 }, () => ({ text: "The disk is full", location: null }));
-  const problems = describeBuildErrors({ errors }, "a.js");
+  const problems = describeBuildErrors({ errors }, { name: "a.js", terms: TRANSFORM });
   expect(problems).toHaveLength(10);
   expect(problems[0]).toEqual({
     code: "transform_syntax",
@@ -67,7 +68,7 @@ test.each([
 });
 
 test("findForeignImports() ignores files that esbuild reports no imports of", () => {
-  const module = { name: "a.js", file: "/t/a.js", folder: "/t" };
+  const module = { name: "a.js", file: "/t/a.js", folder: "/t", terms: TRANSFORM };
   expect(findForeignImports({ inputs: {} }, module)).toEqual([]);
   const imports = [{ path: "runtime", kind: "import-statement" as const }];
   expect(findForeignImports({ inputs: { "a.js": { bytes: 1, imports } } }, module)).toEqual([]);

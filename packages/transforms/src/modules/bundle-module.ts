@@ -33,6 +33,8 @@ import { startBuild } from "./start-build.ts";
 export interface ModuleSource extends ModuleFile {
   /** The folder of the built script: the paths of its source map are relative to it. */
   readonly outputFolder: string;
+  /** Files by the package entries that are replaced by them. */
+  readonly provides?: Readonly<Record<string, string>>;
 }
 
 type BundleResult =
@@ -61,7 +63,7 @@ export async function bundleModule(source: ModuleSource): Promise<BundleResult> 
     return { ok: true, code: fillBanner(outputFiles?.[0]?.text as string, packages), files };
   } catch (error) {
     if (!isBuildFailure(error)) throw error;
-    const problems = describeBuildErrors(error, source.name);
+    const problems = describeBuildErrors(error, source);
     return { ok: false, problems, files: authored(seen, source.folder) };
   }
 }
@@ -71,7 +73,7 @@ function isBuildFailure(error: unknown): error is BuildFailure {
 }
 
 function buildOptions(
-  { file, folder, outputFolder }: ModuleSource,
+  { file, folder, outputFolder, terms, provides = {} }: ModuleSource,
   seen: Set<string>,
   missing: readonly string[] = [],
 ) {
@@ -96,11 +98,12 @@ function buildOptions(
     logOverride: COMPUTED_IMPORTS,
     plugins: [
       createCorePlugin(),
+      createProvidedPlugin(provides),
       createMissingPlugin(missing),
-      createRequirePlugin(folder),
+      createRequirePlugin({ folder, terms }),
       createOriginPlugin(seen, folder),
     ],
-    banner: { js: createBanner(file, folder) },
+    banner: { js: createBanner({ file, folder, terms }) },
   } as const satisfies BuildOptions;
 }
 
@@ -229,11 +232,11 @@ export function describeBuildErrors(
       readonly detail?: unknown;
     })[];
   },
-  name: string,
+  { name, terms }: Pick<ModuleFile, "name" | "terms">,
 ): readonly ModuleProblem[] {
   return failure.errors.slice(0, MAX_PROBLEMS).map(({ text, location, detail }) => ({
     code: detail === OUTSIDE ? OUTSIDE : "transform_syntax",
-    message: `The transform module "${name}" cannot be built: ${positionOf(location)}${text}.`,
+    message: `The ${terms.what} "${name}" cannot be built: ${positionOf(location)}${text}.`,
     ...hintFor(text),
   }));
 }
@@ -270,6 +273,18 @@ function createCorePlugin(): Plugin {
       build.onLoad({ filter: /.*/, namespace: CORE_NAMESPACE }, () => ({
         contents: "export const defineTransform = (transform) => transform;",
       }));
+    },
+  };
+}
+
+/** What the program that loads a module has itself need not be installed beside the module. */
+function createProvidedPlugin(provides: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: "hookwright-provided",
+    setup(build) {
+      for (const [name, path] of Object.entries(provides)) {
+        build.onResolve({ filter: new RegExp(`^${escapePattern(name)}$`) }, () => ({ path }));
+      }
     },
   };
 }

@@ -3,7 +3,7 @@ import { isBuiltin } from "node:module";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Metafile } from "esbuild";
 import { isByPath, isInside, isPackageFile } from "./locate-module.ts";
-import type { ModuleProblem } from "./module-problem.ts";
+import type { ModuleProblem, ModuleTerms } from "./module-problem.ts";
 
 /** A module's file and the folder that it must stay in. */
 export interface ModuleFile {
@@ -11,8 +11,9 @@ export interface ModuleFile {
   readonly name: string;
   /** The real path. */
   readonly file: string;
-  /** The real path of hooks.transformsDir. */
+  /** Its real path. */
   readonly folder: string;
+  readonly terms: ModuleTerms;
 }
 
 /**
@@ -21,15 +22,16 @@ export interface ModuleFile {
  */
 export function findForeignImports(
   { inputs }: Pick<Metafile, "inputs">,
-  { name, file, folder }: ModuleFile,
+  source: ModuleFile,
 ): readonly ModuleProblem[] {
+  const { file, folder } = source;
   const problems: ModuleProblem[] = [];
   const visited = new Set([file]);
   for (const importer of visited) {
     for (const { specifier, target } of importsByPath(inputs, importer, folder)) {
       if (isPackageFile(target, folder)) continue;
       if (isInside(target, folder)) visited.add(target);
-      else problems.push(describe(specifier, inputKey(importer, folder), name));
+      else problems.push(describe(specifier, inputKey(importer, folder), source));
     }
   }
   return problems.slice(0, MAX_PROBLEMS);
@@ -93,10 +95,14 @@ function inputKey(file: string, folder: string): string {
   return relative(folder, file).split(sep).join("/");
 }
 
-function describe(specifier: string, importer: string, name: string): ModuleProblem {
+function describe(
+  specifier: string,
+  importer: string,
+  { name, terms: { what, folderName } }: Pick<ModuleFile, "name" | "terms">,
+): ModuleProblem {
   return {
     code: "transform_outside",
-    message: `The transform module "${name}" imports "${specifier}" (in ${importer}), which is not within hooks.transformsDir.`,
+    message: `The ${what} "${name}" imports "${specifier}" (in ${importer}), which is not within ${folderName}.`,
     hint: "Move that file into the folder, or install it as a package.",
   };
 }

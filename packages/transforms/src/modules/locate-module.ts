@@ -3,21 +3,27 @@
 import { type Dirent, readdirSync, realpathSync, statSync } from "node:fs";
 import { basename, extname, join, relative, sep } from "node:path";
 import { MODULE_EXTENSIONS } from "./module-extensions.ts";
-import type { ModuleProblem } from "./module-problem.ts";
+import { type ModuleProblem, type ModuleTerms, TRANSFORM } from "./module-problem.ts";
 
 type LocateResult =
   | { readonly ok: true; readonly file: string }
   /** `expected` is the path that was tried, for the watcher; absent if the file may not be there. */
   | { readonly ok: false; readonly problem: ModuleProblem; readonly expected?: string };
 
-export function locateModule(name: string, folder: string): LocateResult {
+export function locateModule(
+  name: string,
+  folder: string,
+  terms: ModuleTerms = TRANSFORM,
+): LocateResult {
   const why = leadsOut(name);
-  if (why !== undefined) return outside(name, why);
+  if (why !== undefined) return outside(name, why, terms);
   const expected = join(folder, name);
   const file = realFile(expected);
-  if (file === undefined) return missing(name, folder, expected);
-  if (!isInside(file, folder)) return outside(name, "it is a link that leads out of it");
-  return MODULE_EXTENSIONS.includes(extname(file)) ? { ok: true, file } : notModule(name, expected);
+  if (file === undefined) return missing(name, { folder, expected, terms });
+  if (!isInside(file, folder)) return outside(name, "it is a link that leads out of it", terms);
+  return MODULE_EXTENSIONS.includes(extname(file))
+    ? { ok: true, file }
+    : notModule(name, expected, terms);
 }
 
 /** Both are real paths. */
@@ -37,10 +43,10 @@ function leadsOut(name: string): string | undefined {
   return steps.includes("..") ? 'it goes up with ".."' : undefined;
 }
 
-function outside(name: string, why: string): LocateResult {
+function outside(name: string, why: string, { what, folderName }: ModuleTerms): LocateResult {
   const problem: ModuleProblem = {
     code: "transform_outside",
-    message: `The transform module "${name}" is not within hooks.transformsDir: ${why}.`,
+    message: `The ${what} "${name}" is not within ${folderName}: ${why}.`,
     hint: "Put the file into that folder and write its path from there.",
   };
   return { ok: false, problem };
@@ -55,19 +61,26 @@ function realFile(path: string): string | undefined {
   }
 }
 
-function missing(name: string, folder: string, expected: string): LocateResult {
+function missing(
+  name: string,
+  {
+    folder,
+    expected,
+    terms,
+  }: { readonly folder: string; readonly expected: string; readonly terms: ModuleTerms },
+): LocateResult {
   const problem: ModuleProblem = {
     code: "transform_missing",
-    message: `The transform module "${name}" does not exist.`,
-    hint: hintModuleName(name, folder),
+    message: `The ${terms.what} "${name}" does not exist.`,
+    hint: hintModuleName(name, folder, terms),
   };
   return { ok: false, problem, expected };
 }
 
-function notModule(name: string, expected: string): LocateResult {
+function notModule(name: string, expected: string, { what }: ModuleTerms): LocateResult {
   const problem: ModuleProblem = {
     code: "transform_missing",
-    message: `The file "${name}" is not a transform module.`,
+    message: `The file "${name}" is not a ${what}.`,
     hint: `Modules end in ${MODULE_EXTENSIONS.join(", ")}.`,
   };
   return { ok: false, problem, expected };
@@ -89,7 +102,11 @@ export function isPackageFile(path: string, folder: string): boolean {
   return relative(folder, path).split(sep).includes("node_modules");
 }
 
-export function hintModuleName(name: string, folder: string): string {
+export function hintModuleName(
+  name: string,
+  folder: string,
+  { folderName }: ModuleTerms = TRANSFORM,
+): string {
   const modules = listModules(folder);
   const wanted = name.replace(/^\.\//, "");
   const meant =
@@ -100,8 +117,13 @@ export function hintModuleName(name: string, folder: string): string {
     modules.find((path) => basename(path) === basename(wanted)) ??
     findSimilar(wanted, modules);
   if (meant !== undefined) return `Did you mean "${meant}"?`;
-  if (modules.length === 0) return "hooks.transformsDir contains no module.";
+  if (modules.length === 0) return `${capitalize(folderName)} contains no module.`;
   return `The modules there: ${modules.slice(0, MAX_SHOWN_MODULES).join(", ")}.`;
+}
+
+/** The name of a key stays as it is written. */
+function capitalize(name: string): string {
+  return name.includes(".") ? name : `${name[0]?.toUpperCase()}${name.slice(1)}`;
 }
 
 /** A longer list does not help to find the module. */

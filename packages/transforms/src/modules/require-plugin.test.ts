@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
+import { TRANSFORM } from "./module-problem.ts";
 import { createContainedRequire, findComputedImports } from "./require-plugin.ts";
 
 function createCase() {
@@ -17,7 +18,7 @@ function createCase() {
     }),
   );
   const folder = join(dir, "hooks");
-  const containment = { folder, packages: [join(dir, "linked")] };
+  const containment = { folder, folderName: TRANSFORM.folderName, packages: [join(dir, "linked")] };
   return { dir, load: createContainedRequire(join(folder, "a.js"), containment) };
 }
 
@@ -38,7 +39,7 @@ test("createContainedRequire() refuses what lies outside, and scripts of the fol
   expect(() => load("./gone.json")).toThrow("Cannot find module './gone.json'");
 });
 
-const SOURCE = { name: "a.ts", file: "/hooks/a.ts", folder: "/hooks" };
+const SOURCE = { name: "a.ts", file: "/hooks/a.ts", folder: "/hooks", terms: TRANSFORM };
 const COMPUTED = "unsupported-dynamic-import";
 const at = (file: string) =>
   ({ file, line: 3, column: 9, length: 6, lineText: "", namespace: "", suggestion: "" }) as const;

@@ -14,10 +14,10 @@ const NAMESPACE = "hookwright-node-module";
 const PACKAGES = '"hookwright packages"';
 
 /** One line, so that the source map needs no shift. CommonJS in an ES module still calls `require`. */
-export function createBanner(file: string, folder: string): string {
+export function createBanner({ file, folder, terms }: Omit<ModuleFile, "name">): string {
   return [
     `const __hookwright_createRequire = (from) => globalThis[Symbol.for("hookwright.containedRequire")]`,
-    `(from, { folder: ${JSON.stringify(folder)}, packages: ${PACKAGES} });`,
+    `(from, { folder: ${JSON.stringify(folder)}, folderName: ${JSON.stringify(terms.folderName)}, packages: ${PACKAGES} });`,
     ` const require = __hookwright_createRequire(${JSON.stringify(pathToFileURL(file).href)});`,
   ].join("");
 }
@@ -34,7 +34,10 @@ export function isAuthored(file: string, folder: string): boolean {
 /** Marks a resolution that this plugin has asked for. */
 const ASKED = "hookwright-asked";
 
-export function createRequirePlugin(folder: string): Plugin {
+export function createRequirePlugin({
+  folder,
+  terms,
+}: Pick<ModuleFile, "folder" | "terms">): Plugin {
   return {
     name: NAMESPACE,
     setup(build) {
@@ -54,7 +57,7 @@ export function createRequirePlugin(folder: string): Plugin {
         if (missing && !isByPath(path)) return undefined;
         return isAddonContained(path, { importer, target })
           ? { path: target, external: true }
-          : { errors: [{ text: `"${path}" is not within hooks.transformsDir`, detail: OUTSIDE }] };
+          : { errors: [{ text: `"${path}" is not within ${terms.folderName}`, detail: OUTSIDE }] };
       });
       // Packages get Node's own, because they may load their own files by computed paths.
       build.onResolve({ filter: /^(?:node:)?module$/ }, ({ path, importer, namespace }) =>
@@ -99,8 +102,10 @@ export function dropOwnRequire(text: string): string {
 }
 
 interface Containment {
-  /** The real path of hooks.transformsDir. */
+  /** The real path. */
   readonly folder: string;
+  /** As problems name it. */
+  readonly folderName: string;
   /** The real paths of packages that are links. */
   readonly packages: readonly string[];
 }
@@ -129,10 +134,14 @@ export function createContainedRequire(
   return Object.assign(contained, load);
 }
 
-function whyNot(name: string, file: string, { folder, packages }: Containment): string | undefined {
+function whyNot(
+  name: string,
+  file: string,
+  { folder, folderName, packages }: Containment,
+): string | undefined {
   if (!isByPath(name) || isPackageFile(file, folder)) return undefined;
   if (packages.some((root) => isInside(file, root))) return undefined;
-  if (!isInside(file, folder)) return "it is not within hooks.transformsDir";
+  if (!isInside(file, folder)) return `it is not within ${folderName}`;
   if (LOADABLE_EXTENSIONS.includes(extname(file))) return undefined;
   return 'it is not built with the module; write its name as text, in import or in a call of "require"';
 }
@@ -159,7 +168,7 @@ export const COMPUTED_IMPORTS: Readonly<Record<string, LogLevel>> = { [COMPUTED]
  */
 export function findComputedImports(
   warnings: readonly Pick<Message, "id" | "location">[],
-  { name, folder }: ModuleFile,
+  { name, folder, terms: { what, folderName } }: Omit<ModuleFile, "file">,
 ): readonly ModuleProblem[] {
   return warnings.flatMap(({ id, location }) => {
     if (id !== COMPUTED || location === null) return [];
@@ -167,7 +176,7 @@ export function findComputedImports(
     if (!isAuthored(resolve(folder, file), folder)) return [];
     return {
       code: "transform_outside",
-      message: `The transform module "${name}" computes the name of an import (${file}:${line}), which may lead out of hooks.transformsDir.`,
+      message: `The ${what} "${name}" computes the name of an import (${file}:${line}), which may lead out of ${folderName}.`,
       hint: "Write the name as text, or begin it with a relative path: import(`./events/${name}.js`).",
     };
   });

@@ -42,6 +42,13 @@ const RETIRE_GRACE_MS = 60_000;
 
 const STOPPED = "was ended with the server";
 
+/** A function that heeds its signal ends at once; this is for its last words. */
+const ABORT_GRACE_MS = 5_000;
+
+const ABORTED = "was aborted before it began";
+
+const STUCK = `did not end within ${ABORT_GRACE_MS} ms of its signal, and its worker was ended`;
+
 /** A call settles within its time limit, which includes the time of waiting. */
 export function createModulePool(options: PoolOptions): ModuleRunner {
   const slots: Slot[] = [];
@@ -140,11 +147,35 @@ export function createModulePool(options: PoolOptions): ModuleRunner {
 
   const enqueue = (call: CallText): Promise<CallResult> =>
     new Promise((resolve) => {
-      const event = createWaitingCall(call, resolve, expire);
-      const why = waiting.add(event);
-      if (why === undefined) assignCalls();
-      else event.settle(overloaded(why));
+      const { signal } = call;
+      const onAbort = (): void => abort(event);
+      const settle = (outcome: CallResult): void => {
+        signal?.removeEventListener("abort", onAbort);
+        resolve(outcome);
+      };
+      const event: WaitingCall<Slot> = createWaitingCall(call, settle, expire);
+      const why = signal?.aborted ? ABORTED : waiting.add(event);
+      if (why !== undefined) return event.settle(overloaded(why));
+      signal?.addEventListener("abort", onAbort, { once: true });
+      assignCalls();
     });
+
+  const abort = (event: WaitingCall<Slot>): void => {
+    if (event.slot === undefined) giveUp(event);
+    else setTimeout(() => giveUp(event), ABORT_GRACE_MS).unref();
+  };
+
+  /** The worker that had the call when it was aborted may be lost, and the call may wait again. */
+  const giveUp = (event: WaitingCall<Slot>): void => {
+    if (event.isSettled()) return;
+    if (event.slot === undefined) {
+      waiting.remove(event);
+      event.settle(overloaded(ABORTED));
+    } else {
+      event.settle(failed(STUCK));
+      event.slot.worker.kill(STUCK);
+    }
+  };
 
   const expire = (event: WaitingCall<Slot>): void => {
     const { timeoutMs } = event.call;

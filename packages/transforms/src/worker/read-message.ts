@@ -122,7 +122,14 @@ type CallId = string;
 /** The messages between a server and its workers: one JSON text per line. */
 export type MessageToWorker =
   | { readonly kind: "load"; readonly url: string }
-  | ({ readonly kind: "call"; readonly id: CallId } & ExportCall)
+  | ({
+      readonly kind: "call";
+      readonly id: CallId;
+      /** Whether the function gets a signal. */
+      readonly abortable?: true;
+    } & Omit<ExportCall, "signal">)
+  /** Fires the signal of a call. */
+  | { readonly kind: "abort"; readonly id: CallId; readonly reason: string }
   /** Asks the worker to end when the background work of the module has ended. */
   | { readonly kind: "retire" };
 

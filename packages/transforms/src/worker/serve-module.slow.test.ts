@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { afterEach, expect, test, vi } from "vitest";
 import { createTempDir } from "../../../../tools/test-support/temp-dir.ts";
 import { createStarter } from "../../test/support/real-workers.ts";
-import { writeToStderr } from "../load/load-config-modules.ts";
+import { writeToStderr } from "../load/load-module.ts";
 import { createOutputRelay } from "./output-relay.ts";
 import { createModuleServer } from "./serve-module.ts";
 

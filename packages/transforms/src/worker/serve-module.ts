@@ -24,6 +24,7 @@ const { parse, stringify } = JSON;
 
 export function createModuleServer(port: WorkerPort): ModuleServer {
   let namespace: unknown;
+  const running = new Map<string, AbortController>();
   let reports = 0;
   const send = (message: MessageFromWorker): void => port.send(stringify(message));
 
@@ -41,12 +42,17 @@ export function createModuleServer(port: WorkerPort): ModuleServer {
       const message = parse(line) as MessageToWorker;
       if (message.kind === "load") return load(message.url);
       if (message.kind === "retire") return port.retire();
-      const { id, context } = message;
+      const { id } = message;
+      if (message.kind === "abort") return running.get(id)?.abort(message.reason);
+      const { path, timeoutMs, abortable, context } = message;
       send({ kind: "taken", id });
+      const controller = new AbortController();
+      if (abortable) running.set(id, controller);
       const answer = await callExport(namespace, {
-        ...message,
-        context: restoreContext(context),
+        ...{ path, timeoutMs, context: restoreContext(context) },
+        ...(abortable && { signal: controller.signal }),
       });
+      running.delete(id);
       port.send(answerToLine(id, answer));
     },
     reportBackground: (thrown) => {

@@ -120,16 +120,25 @@ export function startWorker(options: WorkerOptions): TransformWorker {
         const untilTaken = setTimeout(() => {
           child.kill("was blocked by background work of earlier events");
         }, MAX_UNTIL_TAKEN_MS);
-        current = { id, resolve, untilTaken, taken: false };
+        const { signal } = call;
+        const abort = (): void => send({ kind: "abort", id, reason: String(signal?.reason) });
+        const end = (answer: WorkerAnswer): void => {
+          signal?.removeEventListener("abort", abort);
+          resolve(answer);
+        };
+        current = { id, resolve: end, untilTaken, taken: false };
         child.send(callToLine(id, call));
+        if (signal?.aborted) abort();
+        signal?.addEventListener("abort", abort, { once: true });
       });
     },
   };
 }
 
 /** The context is JSON text already, so it is not serialised a second time. */
-function callToLine(id: string, { path, timeoutMs, context }: CallText): string {
-  const message = { kind: "call", id, path, timeoutMs } as const;
+function callToLine(id: string, { path, timeoutMs, context, signal }: CallText): string {
+  const abortable = signal !== undefined || undefined;
+  const message = { kind: "call", id, path, timeoutMs, abortable } as const;
   return `${JSON.stringify(message).slice(0, -1)},"context":${context}}`;
 }
 

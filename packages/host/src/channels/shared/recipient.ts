@@ -56,7 +56,7 @@ export function readPlainRecipient(written: string, channel: string): string | u
 }
 
 /** `user:U1` does not begin with a channel. */
-function withoutPrefix(to: string, channel: string): string {
+export function withoutPrefix(to: string, channel: string): string {
   const colon = to.indexOf(":");
   return colon > 0 && channelIdOf(to.slice(0, colon)) === channel ? to.slice(colon + 1).trim() : to;
 }

@@ -58,8 +58,8 @@ export interface AiRunnerOptions {
 }
 
 /**
- * A runner that asks a model of any provider of the AI SDK, streamed and without tools. It tries nothing again by
- * itself. Use it in a program that embeds the host.
+ * A runner that asks a model of any provider of the AI SDK, streamed and without tools. The host repeats failed
+ * turns; the SDK's own retries are off. Use it in a program that embeds the host.
  *
  * @example
  * ```ts
@@ -132,7 +132,7 @@ const NOT_FOUND = createFailure(
   { scope: FAILURES.model_not_found.scope },
 );
 
-/** A name is never given to the SDK by itself: its default provider is a service that the operator did not name. */
+/** The name of a turn is never passed to the SDK as text: that would ask its default provider, a service on the internet. */
 function findModel(
   { model: wanted }: TurnRequest,
   { model, models }: AiRunnerOptions,

@@ -39,7 +39,7 @@ const NO_SUCH_MODEL: SdkErrorKind = {
 
 const BAD_REQUEST: SdkErrorKind = {
   code: "bad_request",
-  says: `cannot be sent this turn. ${FAILURES.bad_request.hint}`,
+  says: `does not accept this turn. ${FAILURES.bad_request.hint}`,
 };
 
 const NO_END: SdkErrorKind = {
@@ -80,7 +80,7 @@ const KINDS: ReadonlyMap<unknown, SdkErrorKind> = new Map([
     "AI_UnsupportedModelVersionError",
     {
       code: "bad_request",
-      says: 'is of another major version of the AI SDK. Install the one of "ai".',
+      says: 'needs another major version of "ai". Install versions that match.',
       scope: "run",
     },
   ],
@@ -96,7 +96,7 @@ const KINDS: ReadonlyMap<unknown, SdkErrorKind> = new Map([
   ],
 ]);
 
-/** Shows no sentence of the error: it may contain the request, the address or a key. */
+/** The sentence of the error is not shown: it may contain the request, the address or a key. */
 export function failureOfSdk(error: unknown, facts: SdkFailureFacts): TurnFailure {
   const name = readMember(error, "name");
   // A wrapped model may retry by itself.
@@ -121,7 +121,7 @@ export function failureOfSdk(error: unknown, facts: SdkFailureFacts): TurnFailur
   return failureOfService(service, { ...facts, ...readAdvice(error, service, facts.now) });
 }
 
-/** Some providers report a stream without its last event so; an error about data has them. */
+/** Some providers report a stream without its last event this way, but without `data`. */
 function isEndless(error: unknown): boolean {
   const isAboutData = readMember(error, "name") === "AI_InvalidResponseDataError";
   return isAboutData && readMember(error, "data") === undefined;
