@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { checkHost } from "./shared/check-host.mjs";
 import { createRandom } from "./shared/random.mjs";
-import { createRestartedHost } from "./shared/restarted-host.mjs";
+import { createRestartedHost, pause } from "./shared/restarted-host.mjs";
 
 const KILLS_AT_STEPS = Number(process.argv[2] ?? 200);
 const KILLS_AT_RANDOM = Number(process.argv[3] ?? 100);
@@ -69,7 +69,8 @@ for (let kill = 0; kill < KILLS_AT_RANDOM; kill++) {
 }
 isOver = true;
 await senders;
-await untilIdle();
+await host.accept(-1, actionOf({ number: -1, key: "", kind: "wake" }), { runId: "last" });
+await host.untilIdle(120_000);
 const { list } = await host.ask("list");
 await host.stop();
 rmSync(folder, { recursive: true });
@@ -103,21 +104,15 @@ async function sendAll(index) {
 
 /** @param {import("./shared/restarted-host.mjs").Sent} action */
 async function sendUntilAnswered(action) {
-  for (;;) {
-    const reply = await host.accept(action.number, actionOf(action), {
-      runId: `${action.kind}-${action.number}-${Math.floor(random() * 1e9)}`,
-      name: "soak",
-      mappingId: "soak",
-      idempotencyKey: `key-${action.number}`,
-      idempotencyTtlSeconds: 3_600,
-    });
-    if (reply.kind === "accepted") {
-      if (action.runId !== undefined && action.runId !== reply.runId) contradicted += 1;
-      action.runId = reply.runId;
-      return;
-    }
-    await pause(10);
-  }
+  const runId = await host.acceptSurely(action.number, actionOf(action), () => ({
+    runId: `${action.kind}-${action.number}-${Math.floor(random() * 1e9)}`,
+    name: "soak",
+    mappingId: "soak",
+    idempotencyKey: `key-${action.number}`,
+    idempotencyTtlSeconds: 3_600,
+  }));
+  if (action.runId !== undefined && action.runId !== runId) contradicted += 1;
+  action.runId = runId;
 }
 
 /** @param {import("./shared/restarted-host.mjs").Sent} action */
@@ -137,21 +132,4 @@ function actionOf({ number, key, kind }) {
     channel: "soak",
     to: `person ${number % RECIPIENTS}`,
   };
-}
-
-async function untilIdle() {
-  const giveUpAt = Date.now() + 120_000;
-  await host.accept(-1, actionOf({ number: -1, key: "", kind: "wake" }), { runId: "last" });
-  for (;;) {
-    const { status } = await host.ask("status");
-    const { runs, deliveries, waitingEvents } = status;
-    const open = runs.queued + runs.running + runs.failed + waitingEvents;
-    if (open + deliveries.queued + deliveries.sending + deliveries.failed === 0) return;
-    if (Date.now() > giveUpAt) return;
-    await pause(100);
-  }
-}
-
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,16 +1,12 @@
 // A process with a host whose ledger, runner and channel tell their parent each step before they take it. The
 // parent answers, or kills; what runner and channel did is counted on its side, which outlives the kills.
-import { createHost, openLedger } from "@hookwright/host";
+import { createChannels, createHost, openLedger } from "@hookwright/host";
 import { hostSettings } from "../../shared/host-settings.mjs";
+import { createFastTime } from "./fast-time.mjs";
 
-const { folder, epoch, speed, maxConcurrent, hasSteps } = JSON.parse(process.argv[2]);
-
-/** A clock that runs faster, so that waits of minutes end in seconds, and that goes on over restarts. */
-const clock = () => epoch + Math.round((Date.now() - epoch) * speed);
-const timer = (task, milliseconds) => {
-  const timeout = setTimeout(task, milliseconds / speed);
-  return () => clearTimeout(timeout);
-};
+const options = JSON.parse(process.argv[2]);
+const { folder, maxConcurrent, hasSteps } = options;
+const { clock, timer } = createFastTime(options);
 
 let asked = 0;
 /** @type {Map<number, (answer: unknown) => void>} */
@@ -104,6 +100,23 @@ const channel = {
   },
 };
 
+/** Channels of platforms, several of one kind under ids of their own. */
+async function createPlatformChannels(list) {
+  const channels = new Map();
+  for (const { id, kind, settings } of list) {
+    const ports = { clock, timer, stateFolder: folder };
+    const made = await createChannels(new Map([[kind, settings]]), ports);
+    if (made.problems.length > 0) throw new Error(`${id}: ${made.problems[0].message}`);
+    channels.set(id, { ...made.channels.get(kind), id });
+  }
+  return channels;
+}
+
+const channels =
+  options.channels === undefined
+    ? new Map([["soak", channel]])
+    : await createPlatformChannels(options.channels);
+
 const heartbeat = { everyMs: 0, minGapMs: 0, target: "none", ackMaxChars: 300 };
 const agentDefaults = { timeoutSeconds: 600, heartbeat };
 const limits = {
@@ -125,10 +138,13 @@ const created = await createHost({
     agents: new Map([["main", { id: "main", ...agentDefaults }]]),
   }),
   runner,
-  channels: new Map([["soak", channel]]),
+  channels,
   clock,
   timer,
   warn,
+  observer: (record) => {
+    if (record.kind === "delivery") process.send({ kind: "delivery", record });
+  },
 });
 const { host } = created;
 
@@ -159,7 +175,10 @@ function listAll() {
   const sessions = host.sessions.list({ limit });
   return {
     runs: host.runs.list({ limit }),
-    deliveries: host.deliveries.list({ limit }),
+    deliveries: host.deliveries.list({ limit }).map((delivery) => {
+      const { to, parts: texts, reason } = host.deliveries.show(delivery.id);
+      return { ...delivery, to, texts, reason };
+    }),
     events: host.events.list({ limit }).map((event) => ({
       ...event,
       text: host.events
@@ -173,5 +192,8 @@ function listAll() {
   };
 }
 
+// Calls whose result the previous process did not store.
+const cutOff = host.deliveries.list({ state: "sending", limit: 1_000 });
+process.send({ kind: "found", cutOff: cutOff.map(({ id, sent }) => `${id}/${sent + 1}`) });
 await host.start();
 process.send({ kind: "started" });

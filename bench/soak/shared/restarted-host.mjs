@@ -11,8 +11,18 @@ const CHILD = fileURLToPath(new URL("host-child.mjs", import.meta.url));
  * @typedef {{ number: number, key: string, kind: "run" | "wake", runId?: string }} Sent
  */
 
-/** @param {{ folder: string, epoch: number, speed: number, maxConcurrent: number, hasSteps: boolean }} options */
+/**
+ * `channels`: those of platforms, instead of the one whose messages are counted here. `onMessage` gets what else the
+ * host tells: `delivery` for each change, and `found` at a start.
+ *
+ * @param {{
+ *   folder: string, epoch: number, speed: number, maxConcurrent: number, hasSteps: boolean,
+ *   channels?: readonly { id: string, kind: string, settings: object }[],
+ *   answerOf?: (turn: Turn) => string, onMessage?: (message: any) => void,
+ * }} options
+ */
 export function createRestartedHost(options) {
+  const { answerOf = usualAnswer, onMessage = () => undefined } = options;
   const observed = {
     /** Each start of a turn, in order. @type {Turn[]} */
     turns: [],
@@ -76,7 +86,7 @@ export function createRestartedHost(options) {
       observed.warnings.push(message.message);
     } else if (message.kind === "status" || message.kind === "list") {
       replies.shift()?.(message);
-    }
+    } else onMessage(message);
   }
 
   /** @param {{ id: number, step: string, sentPart?: string }} message */
@@ -105,7 +115,7 @@ export function createRestartedHost(options) {
     busy.set(session, turn.id);
     if (isHit(`during a ${turn.reason === "run" ? "run" : "heartbeat"}`)) return;
     busy.delete(session);
-    answer(id, turn.reason === "run" ? `Answer of ${turn.id}. ${"word ".repeat(12)}` : "Seen.");
+    answer(id, turn.reason === "run" ? answerOf(turn) : "Seen.");
   }
 
   /** @param {{ id: number, part: { key: string, to: string } }} message */
@@ -139,6 +149,23 @@ export function createRestartedHost(options) {
     replies = [];
   }
 
+  /** @param {number} number @returns {Promise<{ kind: string, runId?: string, code?: string }>} */
+  function accept(number, action, context) {
+    if (!isUp || !child?.connected) return Promise.resolve({ kind: "lost" });
+    return new Promise((resolve) => {
+      receipts.set(number, resolve);
+      tell({ kind: "accept", number, action, context });
+    });
+  }
+
+  /** @param {"status" | "list"} kind @returns {Promise<any>} */
+  function ask(kind) {
+    return new Promise((resolve) => {
+      replies.push(resolve);
+      tell({ kind });
+    });
+  }
+
   return {
     observed,
     start,
@@ -169,20 +196,26 @@ export function createRestartedHost(options) {
       await drained;
       await start();
     },
-    /** @param {number} number @returns {Promise<{ kind: string, runId?: string, code?: string }>} */
-    accept(number, action, context) {
-      if (!isUp || !child?.connected) return Promise.resolve({ kind: "lost" });
-      return new Promise((resolve) => {
-        receipts.set(number, resolve);
-        tell({ kind: "accept", number, action, context });
-      });
+    accept,
+    ask,
+    /** Repeats the action until a host accepts it. @returns {Promise<string>} */
+    async acceptSurely(number, action, contextOf) {
+      for (;;) {
+        const reply = await accept(number, action, contextOf());
+        if (reply.kind === "accepted") return reply.runId ?? "";
+        await pause(10);
+      }
     },
-    /** @param {"status" | "list"} kind @returns {Promise<any>} */
-    ask(kind) {
-      return new Promise((resolve) => {
-        replies.push(resolve);
-        tell({ kind });
-      });
+    /** Resolves when nothing is left to do, or after the time. `events`: also when no event waits for a heartbeat. */
+    async untilIdle(timeoutMs, { events = true } = {}) {
+      const giveUpAt = Date.now() + timeoutMs;
+      while (Date.now() < giveUpAt) {
+        const { status } = await ask("status");
+        const { runs, deliveries, waitingEvents } = status;
+        const open = runs.queued + runs.running + runs.failed + (events ? waitingEvents : 0);
+        if (open + deliveries.queued + deliveries.sending + deliveries.failed === 0) return;
+        await pause(100);
+      }
     },
     async stop() {
       const own = child;
@@ -192,4 +225,14 @@ export function createRestartedHost(options) {
       await ended;
     },
   };
+}
+
+/** @param {Turn} turn */
+function usualAnswer({ id }) {
+  return `Answer of ${id}. ${"word ".repeat(12)}`;
+}
+
+/** @param {number} milliseconds */
+export function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

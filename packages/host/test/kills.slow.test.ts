@@ -19,6 +19,13 @@ test("a host that is killed at each of its steps accounts for every accepted act
   expect(await runSoak("host-kills", "18", "4", "7")).toContain("every rule is kept");
 });
 
+test("a host that is killed beside failing platforms accounts for every part on every channel", {
+  ...forKills,
+  tags: ["REC-5", "DEL-13"],
+}, async () => {
+  expect(await runSoak("channel-kills", "4", "7")).toContain("every promise is kept");
+});
+
 test("a host with a command runner that is killed leaves no two agents of one session alive", {
   ...forKills,
   tags: "REC-3",

@@ -13,7 +13,7 @@ import { withTimeLimit } from "./shared/with-time-limit.ts";
 
 /**
  * - **Settings**: `command`, the program and its arguments as a list; `env`, variables and their values (secrets); `limit` and `keyWindowSeconds` as those of [webhook](#webhook).
- * - **Call**: without a shell. The text is standard input. The environment has `HOOKWRIGHT_TO`, `HOOKWRIGHT_KEY`, `HOOKWRIGHT_RUN_ID`, `HOOKWRIGHT_ACCOUNT_ID` if the action has one, `PATH`, `HOME`, `USER`, `LANG`, `LC_ALL`, `TZ`, `TMPDIR` and `env`, nothing else.
+ * - **Call**: without a shell. The text is standard input. The environment has `HOOKWRIGHT_TO`, `HOOKWRIGHT_KEY`, `HOOKWRIGHT_RUN_ID`, `HOOKWRIGHT_ACCOUNT_ID` if the action has one, `PATH`, `HOME`, `USER`, `LANG`, `LC_ALL`, `TZ`, `TMPDIR` and `env`, nothing else. If the host is killed while it starts the program, standard input is empty: end with 75 then.
  * - **End**: 0 is *sent*, and the last line of output is the id; 75 is *try again*; other codes are final. If a signal ends the program, the result is *unknown*. If the program runs for 30 seconds, its process group gets SIGTERM and 5 seconds later SIGKILL, and the result is *unknown*. Processes that the program leaves in its group are ended.
  * - **`to`**: any text of one line; your program decides what it means. The text may come from an event: quote it in scripts.
  */

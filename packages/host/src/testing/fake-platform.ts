@@ -60,6 +60,8 @@ export interface FakePlatform {
   readonly messages: readonly FakeMessage[];
   /** Each request uses up one fault; after them, the fake answers as the platform does. */
   script(...faults: Fault[]): void;
+  /** Chooses the fault of each request for which none is scripted. */
+  breakBy(choose: (request: FakeRequest) => Fault | undefined): void;
   /** The highest number of requests at the same time. */
   readonly overlap: number;
   close(): Promise<void>;
@@ -85,6 +87,7 @@ export async function startFakePlatform(
   const requests: FakeRequest[] = [];
   const messages: FakeMessage[] = [];
   const faults: Fault[] = [];
+  let choose: (request: FakeRequest) => Fault | undefined = () => undefined;
   let running = 0;
   let overlap = 0;
 
@@ -100,9 +103,10 @@ export async function startFakePlatform(
     response.once("close", () => {
       running--;
     });
-    const fault = faults.shift();
+    const scripted = faults.shift();
     const request = await readRequest(incoming);
     requests.push(request);
+    const fault = scripted ?? choose(request);
     if (fault?.kind === "hold") await fault.until;
     if (fault?.kind === "close") incoming.socket.destroy();
     else if (fault?.kind === "reply") send(response, fault.reply);
@@ -116,6 +120,9 @@ export async function startFakePlatform(
     requests,
     messages,
     script: (...more) => faults.push(...more),
+    breakBy: (chosen) => {
+      choose = chosen;
+    },
     get overlap() {
       return overlap;
     },

@@ -12,7 +12,7 @@ import {
 
 export const WHATSAPP_TOKEN = "whatsapp-secret-token";
 export const WHATSAPP_NUMBER_ID = "106540352242922";
-const PEOPLE = ["+16505551234"];
+const PEOPLE = ["+16505551234", "+16505555678"];
 const MAX_CHARACTERS = 4096;
 
 export function startWhatsApp(): Promise<FakePlatform> {

@@ -444,6 +444,19 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
+  test("a part that may have arrived is not sent again after ten minutes of failed tries", {
+    tags: "DEL-12",
+  }, async () => {
+    const host = await create();
+    host.channel.script(unknown, retry, retry, retry, retry);
+    await host.accept(toTelegram());
+    await host.time.advance(120 * MINUTE_MS);
+    expect(host.channel.calls).toHaveLength(5);
+    expect(host.engine.deliveries.list()).toMatchObject([
+      { state: "dead", code: "unknown_outcome", tries: 5 },
+    ]);
+  });
+
   test("the end of the process during a call is an unknown outcome", {
     tags: "DEL-12",
   }, async () => {

@@ -60,6 +60,8 @@ export function createPrograms({ folder }: ProgramsOptions = {}): Programs {
           resolve({ kind: "not_started", code: child.code ?? "ENOENT" });
           return;
         }
+        // First of all: if this process is killed before, the program reads an empty input. Not every program reads it.
+        child.stdin?.on("error", () => undefined).end(input);
         const release = reaper.watch(child.pid);
         record.started(child.pid);
         const cancels: (() => void)[] = [];
@@ -81,8 +83,6 @@ export function createPrograms({ folder }: ProgramsOptions = {}): Programs {
         });
         child.stdout?.setEncoding("utf8").on("data", onOutput);
         if (onError !== undefined) child.stderr?.setEncoding("utf8").on("data", onError);
-        // Not every program reads its input.
-        child.stdin?.on("error", () => undefined).end(input);
         child.once("exit", (status) => {
           // At once: an ended program must not start anything, and another group may get this id later.
           killGroup(child.pid);

@@ -28,7 +28,7 @@ export function changeAfterSend(sent: SentPart, state: EngineState): AfterSend {
     case "sent":
       return alive(delivery, afterSent(delivery, result.id, state));
     case "retry":
-      return tryAgain(sent, result, state);
+      return afterRetry(sent, result, state);
     case "unknown":
       return afterUnknown(sent, result, state);
     case "refused":
@@ -90,23 +90,43 @@ function tryAgain(
   return alive(delivery, { state: "failed", tries, dueAt, code, sendingAt: null });
 }
 
-function afterUnknown(sent: SentPart, result: Failure, state: EngineState): AfterSend {
-  const { delivery, since } = sent;
+/** The platform did not take this call, and still nobody knows what became of an earlier one. */
+function afterRetry(sent: SentPart, result: Failure, state: EngineState): AfterSend {
+  const { delivery } = sent;
   const again = tryAgain(sent, result, state);
-  const { settings, channels } = state.live;
-  const plan = planUnknownOutcome({
+  if (delivery.resends === 0 || again.change.state === "dead") return again;
+  const plan = planAgain(again, { ...sent, delivery: { ...delivery, resends: 0 } }, state);
+  return plan === "hold" ? hold(delivery, result, state) : again;
+}
+
+function afterUnknown(sent: SentPart, result: Failure, state: EngineState): AfterSend {
+  const { delivery } = sent;
+  const again = tryAgain(sent, result, state);
+  const plan = planAgain(again, sent, state);
+  if (plan === "key" || again.change.state === "dead") return again;
+  if (plan === "resend") {
+    return alive(delivery, { ...again.change, resends: delivery.resends + 1 });
+  }
+  return hold(delivery, result, state);
+}
+
+function planAgain(
+  { change }: AfterSend,
+  { delivery, since }: SentPart,
+  { live: { settings, channels }, clock }: EngineState,
+): ReturnType<typeof planUnknownOutcome> {
+  return planUnknownOutcome({
     // The key has to be known to the platform when the part comes again, not now.
-    now: again.change.dueAt ?? state.clock(),
+    now: change.dueAt ?? clock(),
     sendingAt: since,
     createdAt: delivery.createdAt,
     resends: delivery.resends,
     keyWindowMs: channels.get(delivery.channel)?.keyWindowMs ?? 0,
     policy: settings.unknownDelivery,
   });
-  if (plan === "key" || again.change.state === "dead") return again;
-  if (plan === "resend") {
-    return alive(delivery, { ...again.change, resends: delivery.resends + 1 });
-  }
+}
+
+function hold(delivery: DeliveryRecord, result: Failure, state: EngineState): AfterSend {
   const reason = `Nobody knows whether the message reached "${delivery.channel}" (${result.code}). Look there, then use \`hookwright deliveries retry ${delivery.id}\`.`;
   return dead(withTry(delivery), { code: "unknown_outcome", reason }, state);
 }
