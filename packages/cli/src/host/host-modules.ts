@@ -9,7 +9,7 @@ export interface HostModules {
   readonly close: (graceMs?: number) => Promise<void>;
 }
 
-export interface HostModulesOptions {
+interface HostModulesOptions {
   /** False: modules are built, and none of their code is run. */
   readonly runs: boolean;
   readonly log?: Pick<ServerLog, "warning" | "output">;

@@ -58,7 +58,7 @@ import { withTimeLimit } from "./shared/with-time-limit.ts";
  *     headers: { title: "Answer {{part}} of {{parts}}", priority: high }
  * ```
  *
- * `teams` sends an Adaptive Card with Markdown, and the others get plain text. Teams answers before its workflow runs, and Home Assistant answers 200 to every address, so there *sent* means accepted. An automation of Home Assistant reads `trigger.json.message`. One config has one `webhook`.
+ * `teams` sends an Adaptive Card with Markdown, and the others get plain text. Teams answers before its workflow runs, and Home Assistant answers 200 to every address, so there *sent* means accepted. An automation of Home Assistant reads `trigger.json.message`. For a second service, add a channel with `type: webhook` to `host.channels`.
  *
  * Tested against local servers: `ntfy`, `gotify` and `homeassistant` after the source of their servers, `googlechat` and `teams` after their documentation, `pushover` after the documentation of its request. Not proved: what `teams` and `pushover` answer to an error, and the limit of `pushover`.
  */

@@ -268,23 +268,19 @@ describe("a runner by a module", () => {
     expect(await run("fine")).toEqual({ ok: true, text: "> fine" });
   });
 
-  test(
-    "run() ends with its signal, also if the module does not heed it",
-    {
-      tags: ["PRT-1", "TIM-2"],
-    },
-    async () => {
-      const run = await start();
-      for (const message of ["wait", "hang"]) {
-        const controller = new AbortController();
-        const running = run(message, controller.signal);
-        setTimeout(() => controller.abort("cancelled"), 300);
-        expect(await running).toMatchObject({ ok: false, code: "cancelled", retryable: false });
-      }
-      expect(await run("late", AbortSignal.abort("stopping"))).toMatchObject({ code: "stopping" });
-    },
-    20_000,
-  );
+  test("run() ends with its signal, also if the module does not heed it", {
+    tags: ["PRT-1", "TIM-2"],
+    timeout: 20_000,
+  }, async () => {
+    const run = await start();
+    for (const message of ["wait", "hang"]) {
+      const controller = new AbortController();
+      const running = run(message, controller.signal);
+      setTimeout(() => controller.abort("cancelled"), 300);
+      expect(await running).toMatchObject({ ok: false, code: "cancelled", retryable: false });
+    }
+    expect(await run("late", AbortSignal.abort("stopping"))).toMatchObject({ code: "stopping" });
+  });
 
   test.each([
     ["./levels.js", '"thinkingLevels" is not a list of off'],

@@ -506,3 +506,30 @@ test("readHostSettings() leaves mappings of a wrong type to the core", { tags: "
   expect(warningsOf({ a: 1 })).toEqual([]);
   expect(readHostSettings({ hooks: 5 })).toMatchObject({ ok: true, problems: [] });
 });
+
+test("readHostSettings() reads `module` and `type` below host.channels alone", () => {
+  const { settings, problems } = readHostSettings({
+    channels: { pager: { module: "of the gateway", type: "x", room: 1 } },
+    host: {
+      channels: {
+        pager: { module: "./pager.ts", own: 1 },
+        phone: { type: "webhook", url: "https://a.example", tokn: "x" },
+        wrong: { module: 5 },
+        pages: { url: "x" },
+      },
+    },
+    hooks: {
+      mappings: [
+        { channel: "pager", to: "a", accountId: "b" },
+        { channel: "phone", to: "a", accountId: "b" },
+      ],
+    },
+  });
+  expect(settings.channels.get("pager")).toEqual({ module: "./pager.ts", own: 1, room: 1 });
+  const { settings: gateway } = readHostSettings({ channels: { pager: { module: "a", room: 1 } } });
+  expect(gateway.channels.get("pager")).toEqual({ room: 1 });
+  expect(problems.map(({ code, path }) => [code, path.join(".")])).toEqual([
+    ["unknown_key", "host.channels.phone.tokn"],
+    ["channel_setting_invalid", "host.channels.wrong.module"],
+  ]);
+});

@@ -74,6 +74,38 @@ describe("createChannels()", () => {
     expect([...channels]).toEqual([["own", own]]);
   });
 
+  test("makes further channels of the types that are the host's alone", {
+    tags: "DEL-3",
+  }, async () => {
+    const url = "https://ntfy.example/topic";
+    const { channels, problems } = await create({
+      webhook: { url },
+      phone: { type: "webhook", preset: "ntfy", url },
+      script: { type: "command", command: ["/bin/true"] },
+    });
+    expect(problems).toEqual([]);
+    const ids = [...channels].map(([id, channel]) => [id, channel.id, channel.limit]);
+    expect(ids).toEqual([
+      ["webhook", "webhook", 16_000],
+      ["phone", "phone", 4_096],
+      ["script", "script", 16_000],
+    ]);
+    expect(channels.get("phone")?.parseRecipient("phone:ann")).toEqual({ ok: true, to: "ann" });
+  });
+
+  test("refuses a type of which there may not be several", async () => {
+    for (const type of ["telegram", "nothing", 5]) {
+      const { channels, problems } = await create({ other: { type, botToken: "1:a" } });
+      expect(channels.size).toBe(0);
+      expect(problems).toMatchObject([
+        {
+          ...{ code: "channel_setting_invalid", path: ["channels", "other", "type"] },
+          message: '"type" of a channel is not "command" or "webhook".',
+        },
+      ]);
+    }
+  });
+
   test("passes over what is switched off", async () => {
     const result = await create({ telegram: { enabled: false }, signal: { enabled: false } });
     expect(result).toMatchObject({ channels: new Map(), problems: [], files: [] });
