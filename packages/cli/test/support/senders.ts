@@ -42,7 +42,7 @@ export async function expectSent(
   return result;
 }
 
-/** Files, of which those that are no text are written as JSON. */
+/** Files by name; a value that is not a string is written as JSON. */
 export function createFiles(files: Readonly<Record<string, unknown>>): (name: string) => string {
   const texts = Object.entries(files).map(([name, value]) => [
     name,

@@ -540,7 +540,7 @@ export function deliveryRules(target: HostTarget): void {
     expect(settled(host)).toEqual([["dead", "bad_message"]]);
   });
 
-  test("the platform is told which messages are others, so that equal texts are not confused", {
+  test("settle() gets the ids of other messages, so that equal texts are not confused", {
     tags: "DEL-12",
   }, async () => {
     const { channel, asked } = askable(found);

@@ -100,7 +100,7 @@ export interface Unsendable {
   readonly reason: string;
   /** The vendor's own command, by which the vendor sends an event. */
   readonly instead: string;
-  /** Whether there is no such command, and `instead` says what a person does. */
+  /** True if the vendor has no such command; `instead` says what a person does. */
   readonly isManual?: true;
 }
 
