@@ -149,9 +149,13 @@ function explain({ platform, key, marker, showings }, unknown) {
       showings.length === 2 &&
       !reasons.includes("THE OUTCOME WAS KNOWN") &&
       second !== undefined &&
+      apart <= MAX_APART_MS &&
       !wasAsked,
   };
 }
+
+/** The host sends no part again that is older. */
+const MAX_APART_MS = 600_000;
 
 /** An iMessage is in the database of the Mac by then. */
 const SHOWN_MS = 4_000;

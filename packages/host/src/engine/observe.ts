@@ -184,7 +184,7 @@ function recordOfRunEffect(
 }
 
 export function recordOfDelivery(
-  delivery: Omit<DeliveryRecord, "code"> & { readonly code?: string | undefined },
+  delivery: Omit<DeliveryRecord, "code" | "unsureSince"> & { readonly code?: string | undefined },
   at: number,
 ): DeliveryChange {
   const { id, runId, channel, state, parts, sentIds, tries, code } = delivery;

@@ -76,7 +76,11 @@ export type Effect =
           DeliveryRecord,
           "state" | "sentIds" | "tries" | "plain" | "dueAt" | "resends" | "endedAt" | "reason"
         >
-      > & { readonly sendingAt?: number | null; readonly code?: string | undefined };
+      > & {
+        readonly sendingAt?: number | null;
+        readonly code?: string | undefined;
+        readonly unsureSince?: number | undefined;
+      };
     };
 
 /** Nothing leaves `done`, `dead` and `cancelled`: a retry is a new run that names the old one. */

@@ -185,6 +185,8 @@ export interface DeliveryRecord {
   readonly sendingAt?: number;
   /** How often the present part was sent again after an unknown outcome. */
   readonly resends: number;
+  /** When the first call began of the present part whose outcome is not known; absent: no part is in doubt. */
+  readonly unsureSince?: number;
   readonly endedAt?: number;
   readonly code?: string;
   readonly reason?: string;

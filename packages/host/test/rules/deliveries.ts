@@ -457,6 +457,47 @@ export function deliveryRules(target: HostTarget): void {
     ]);
   });
 
+  const limited: SendResult = { kind: "retry", code: "rate_limited", afterMs: 60_000 };
+
+  test.each<[name: string, unknownDelivery: "resend" | "hold", calls: number]>([
+    ["is held, if the settings say so", "hold", 2],
+    ["is sent once more, and held if that is unknown, too", "resend", 3],
+  ])(
+    "a part that may have arrived and meets a rate limit until its key is forgotten %s",
+    {
+      tags: "DEL-12",
+    },
+    async (_, unknownDelivery, calls) => {
+      const channels = [createScriptedChannel({ keyWindowMs: 30_000 })];
+      const host = await create({ channels, settings: { unknownDelivery } });
+      host.channel.script(unknown, limited, unknown);
+      await host.accept(toTelegram());
+      await host.time.advance(2_000);
+      const next = await host.kill();
+      await next.time.advance(10 * MINUTE_MS);
+      expect(next.channel.calls).toHaveLength(calls);
+      expect(next.engine.deliveries.list()).toMatchObject([
+        { state: "dead", code: "unknown_outcome" },
+      ]);
+    },
+  );
+
+  test("a part in doubt whose channel was paused until its key is forgotten is held", {
+    tags: "DEL-12",
+  }, async () => {
+    const channels = [createScriptedChannel({ keyWindowMs: 30_000 })];
+    const host = await create({ channels, settings: { unknownDelivery: "hold" } });
+    host.channel.script(unknown, refused("credential"));
+    await host.accept(toTelegram());
+    await host.time.advance(5 * MINUTE_MS);
+    await host.engine.reload({});
+    await host.time.settle();
+    expect(host.channel.calls).toHaveLength(2);
+    expect(host.engine.deliveries.list()).toMatchObject([
+      { state: "dead", code: "unknown_outcome" },
+    ]);
+  });
+
   test("the end of the process during a call is an unknown outcome", {
     tags: "DEL-12",
   }, async () => {

@@ -28,7 +28,7 @@ export function changeAfterSend(sent: SentPart, state: EngineState): AfterSend {
     case "sent":
       return alive(delivery, afterSent(delivery, result.id, state));
     case "retry":
-      return afterRetry(sent, result, state);
+      return tryAgain(sent, result, state);
     case "unknown":
       return afterUnknown(sent, result, state);
     case "refused":
@@ -65,7 +65,7 @@ function afterSent(
   const at = clock();
   const ids = [...sentIds, id];
   // The code is that of an earlier try.
-  const done = { sentIds: ids, tries: 0, resends: 0, code: undefined };
+  const done = { sentIds: ids, tries: 0, resends: 0, code: undefined, unsureSince: undefined };
   if (ids.length >= parts.length) {
     return { ...done, state: "sent", tries: tries + 1, endedAt: at, sendingAt: null };
   }
@@ -90,35 +90,53 @@ function tryAgain(
   return alive(delivery, { state: "failed", tries, dueAt, code, sendingAt: null });
 }
 
-/** The platform did not take this call, and still nobody knows what became of an earlier one. */
-function afterRetry(sent: SentPart, result: Failure, state: EngineState): AfterSend {
-  const { delivery } = sent;
+function afterUnknown(sent: SentPart, result: Failure, state: EngineState): AfterSend {
+  const { delivery, since } = sent;
+  const calledAt = delivery.sendingAt ?? since;
+  const { unsureSince = calledAt } = delivery;
   const again = tryAgain(sent, result, state);
-  if (delivery.resends === 0 || again.change.state === "dead") return again;
-  const plan = planAgain(again, { ...sent, delivery: { ...delivery, resends: 0 } }, state);
-  return plan === "hold" ? hold(delivery, result, state) : again;
+  if (again.change.state === "dead") return again;
+  // This call itself may have come after the platform had forgotten the key.
+  const isResend =
+    unsureSince !== calledAt && planAgain(delivery, { unsureSince, at: calledAt }, state) !== "key";
+  const resends = delivery.resends + (isResend ? 1 : 0);
+  // The key has to be known to the platform when the part comes again, not now.
+  const at = again.change.dueAt ?? calledAt;
+  const plan = planAgain({ ...delivery, resends }, { unsureSince, at }, state);
+  if (plan === "hold") return hold(withTry(delivery), result.code, state);
+  const planned = plan === "resend" ? resends + 1 : resends;
+  return alive(delivery, { ...again.change, unsureSince, resends: planned });
 }
 
-function afterUnknown(sent: SentPart, result: Failure, state: EngineState): AfterSend {
-  const { delivery } = sent;
-  const again = tryAgain(sent, result, state);
-  const plan = planAgain(again, sent, state);
-  if (plan === "key" || again.change.state === "dead") return again;
-  if (plan === "resend") {
-    return alive(delivery, { ...again.change, resends: delivery.resends + 1 });
-  }
-  return hold(delivery, result, state);
+/**
+ * A part that may have arrived has waited for other reasons, such as a rate limit: dead if it may not be sent again
+ * any more. Undefined: send it.
+ */
+export function heldBeforeSend(
+  delivery: DeliveryRecord,
+  state: EngineState,
+): AfterSend | undefined {
+  const { unsureSince } = delivery;
+  if (unsureSince === undefined) return undefined;
+  // The one time that it may come twice was counted when it was planned.
+  const plan = planAgain({ ...delivery, resends: 0 }, { unsureSince, at: state.clock() }, state);
+  return plan === "hold" ? hold(delivery, delivery.code ?? "unknown_outcome", state) : undefined;
+}
+
+interface Doubt {
+  readonly unsureSince: number;
+  /** When the part goes out, or went out, again. */
+  readonly at: number;
 }
 
 function planAgain(
-  { change }: AfterSend,
-  { delivery, since }: SentPart,
-  { live: { settings, channels }, clock }: EngineState,
+  delivery: DeliveryRecord,
+  { unsureSince, at }: Doubt,
+  { live: { settings, channels } }: EngineState,
 ): ReturnType<typeof planUnknownOutcome> {
   return planUnknownOutcome({
-    // The key has to be known to the platform when the part comes again, not now.
-    now: change.dueAt ?? clock(),
-    sendingAt: since,
+    now: at,
+    sendingAt: unsureSince,
     createdAt: delivery.createdAt,
     resends: delivery.resends,
     keyWindowMs: channels.get(delivery.channel)?.keyWindowMs ?? 0,
@@ -126,9 +144,9 @@ function planAgain(
   });
 }
 
-function hold(delivery: DeliveryRecord, result: Failure, state: EngineState): AfterSend {
-  const reason = `Nobody knows whether the message reached "${delivery.channel}" (${result.code}). Look there, then use \`hookwright deliveries retry ${delivery.id}\`.`;
-  return dead(withTry(delivery), { code: "unknown_outcome", reason }, state);
+function hold(delivery: DeliveryRecord, cause: string, state: EngineState): AfterSend {
+  const reason = `Nobody knows whether the message reached "${delivery.channel}" (${cause}). Look there, then use \`hookwright deliveries retry ${delivery.id}\`.`;
+  return dead(delivery, { code: "unknown_outcome", reason }, state);
 }
 
 function afterRefused(

@@ -6,7 +6,7 @@ import { commitEffects } from "../commit.ts";
 import { recordOfDelivery } from "../observe.ts";
 import type { EngineState } from "../state.ts";
 import { createTasks } from "../tasks.ts";
-import { type AfterSend, changeAfterSend, dead, putBack } from "./after-send.ts";
+import { type AfterSend, changeAfterSend, dead, heldBeforeSend, putBack } from "./after-send.ts";
 import { sendPart } from "./call-channel.ts";
 import { createPausedChannels, type PausedChannels } from "./paused-channels.ts";
 import { settleOutcome } from "./settle-outcome.ts";
@@ -83,6 +83,8 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     if (channel === undefined) return notConfigured(delivery, state);
     if (state.phase === "stopping")
       return known === undefined ? putBack(delivery, state) : undefined;
+    const held = known === undefined ? heldBeforeSend(delivery, state) : undefined;
+    if (held !== undefined) return held;
     const triedAt = known === undefined ? state.clock() : triedAtOf(delivery);
     const since = firstTries.of(delivery, triedAt);
     const called = known ?? (await sendPart(delivery, channel, state));

@@ -210,9 +210,10 @@ const VERSION_4 = `
 ALTER TABLE runs ADD COLUMN stopped INTEGER NOT NULL DEFAULT 0;
 `;
 
-// The account of the channel that a person wrote to.
+// The account of the channel that a person wrote to. Since when the present part of a delivery may have arrived.
 const VERSION_5 = `
 ALTER TABLE routes ADD COLUMN account TEXT;
+ALTER TABLE deliveries ADD COLUMN unsure_since INTEGER;
 `;
 
 export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];

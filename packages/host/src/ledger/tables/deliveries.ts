@@ -118,6 +118,7 @@ function deliveryFromRow(row: SqlRow): DeliveryRecord {
     dueAt: numberOf(row, "due_at"),
     sendingAt: row["sending_at"],
     resends: numberOf(row, "resends"),
+    unsureSince: row["unsure_since"],
     endedAt: row["ended_at"],
     code: row["code"],
     reason: row["reason"],
@@ -226,7 +227,8 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
   const head = isEnd || row["head"] === 0 ? 0 : headOf(next.dueAt, now);
   store
     .sql(`UPDATE deliveries SET state = ?, head = ?, sent_ids = ?, tries = ?, plain = ?, due_at = ?,
-        set_at = ?, resends = ?, ended_at = ?, code = ?, reason = ?, sending_at = ? WHERE seq = ?`)
+        set_at = ?, resends = ?, unsure_since = ?, ended_at = ?, code = ?, reason = ?, sending_at = ?
+      WHERE seq = ?`)
     .run(
       next.state,
       next.state === "sending" ? HEAD_WORKS : head,
@@ -236,6 +238,7 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
       next.dueAt,
       change.dueAt === undefined ? numberOf(row, "set_at") : now,
       next.resends,
+      orNull(next.unsureSince),
       isEnd ? (next.endedAt ?? now) : null,
       orNull(next.code),
       plainOrNull(next.reason),
