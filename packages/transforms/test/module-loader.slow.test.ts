@@ -11,6 +11,7 @@ const PAGER = `
   export default define(async (input, { signal }) => {
     if (input.exit) process.exit(3);
     if (input.fail) throw new TypeError("no " + input.fail);
+    if (input.text) throw "no " + input.text;
     if (input.loop) for (;;);
     if (input.wait) await new Promise((resolve) => signal.addEventListener("abort", resolve));
     return { input, reason: signal?.reason, env: process.env.PAGER, pid: process.pid };
@@ -192,4 +193,18 @@ test("load() reports work that a module left running and that fails", async () =
   await expect
     .poll(() => warnings)
     .toEqual([expect.stringMatching(/^Background work of a channel module failed: Error: late/)]);
+});
+
+test("call() does not begin with a signal that was aborted before, and describes what is thrown that is not an error", async () => {
+  const { load } = createLoader({ "config/pager.ts": PAGER }, { output: undefined });
+  const { call } = loaded(await load("pager.ts"));
+  const signal = AbortSignal.abort("late");
+  const answer = await call({ wait: true }, { timeoutMs: 10_000, signal });
+  expect(answer).toMatchObject({ ok: false, began: false });
+  const thrown = await call({ text: "text" }, { timeoutMs: 10_000 });
+  expect(thrown).toMatchObject({
+    ok: false,
+    began: true,
+    reason: expect.stringMatching(/^threw /),
+  });
 });

@@ -46,6 +46,22 @@ test("createModuleServer() loads, reports that a call is taken before it begins,
   expect(retired()).toBe(1);
 });
 
+test("createModuleServer() aborts a call that runs, and ignores the abort of one that has ended", async () => {
+  const { receive, lines, url } = createCase(
+    "export default (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)));",
+  );
+  await receive({ kind: "load", url });
+  const call = { path: ["default"], context: { payload: {} }, timeoutMs: 5, abortable: true };
+  const calling = receive({ kind: "call", id: "1", ...call });
+  await receive({ kind: "abort", id: "1", reason: "stop" });
+  await calling;
+  await receive({ kind: "abort", id: "1", reason: "again" });
+  expect(lines.slice(1)).toMatchObject([
+    { kind: "taken", id: "1" },
+    { kind: "answer", id: "1", outcome: { kind: "result", result: "stop" } },
+  ]);
+});
+
 test("createModuleServer() reports that a module cannot be loaded", async () => {
   const { receive, lines, url } = createCase("throw new RangeError('no');");
   await receive({ kind: "load", url });
@@ -91,6 +107,16 @@ test("startWorker() begins no call in a worker that is about to end", async () =
     taken: false,
     reason: "the first reason",
   });
+});
+
+test("startWorker() passes on a signal that was aborted while the call waited", async () => {
+  const start = await createStarter(
+    "export default (_, { signal }) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(signal.reason)));",
+  );
+  const worker = start();
+  await worker.loaded;
+  const signal = AbortSignal.abort("late");
+  expect(await worker.call({ ...call, signal })).toEqual({ kind: "result", result: "late" });
 });
 
 test("startWorker() reports that the folder of scripts is missing", async () => {
