@@ -153,7 +153,9 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
     start: startWhatsApp,
     body: (person) => {
       const from = person.replace("+", "");
-      const messages = [{ from, id: `wamid.in.${from}`, type: "text", text: { body: "Green?" } }];
+      const messages = [
+        { from, id: `wamid.in.${from}`, type: "text", text: { body: "Is the build green?" } },
+      ];
       const value = { messaging_product: "whatsapp", metadata: {}, messages };
       return {
         object: "whatsapp_business_account",
@@ -227,6 +229,10 @@ const PLATFORMS: Readonly<Record<string, Platform>> = {
   },
 };
 
+/** A stranger gets an acknowledgment, which is not sent: the answer could go to the person who writes next. */
+const answer = ({ text }: { readonly text: string }): string =>
+  text.includes("a stranger") ? "HEARTBEAT_OK" : "It is green.";
+
 /** Serves the config of the page, with the platforms of this test. */
 async function serve(names: readonly string[]) {
   const fakes = new Map<string, StartedPlatform>();
@@ -235,7 +241,7 @@ async function serve(names: readonly string[]) {
     onTestFinished(() => fake.close());
     fakes.set(name, fake);
   }
-  const hosted = JSON.parse((await createHosted({ answer: () => "It is green." })).config);
+  const hosted = JSON.parse((await createHosted({ answer })).config);
   const channels = Object.fromEntries(
     Object.entries<object>(written.channels).map(([name, settings]) => {
       const { url = "http://127.0.0.1:2", settings: further } = fakes.get(name) ?? {};
@@ -280,11 +286,12 @@ test.each(Object.keys(PLATFORMS))(
     const served = await serve([name]);
     const { post, io, fakes } = served;
     const { messages, url } = fakes.get(name) as FakePlatform;
+    const known = String(written.channels[name].allowFrom[0]);
     const send = (person: string) => {
-      const body = JSON.stringify(platform.body(person, url));
+      const asks = person === known ? "green?" : "green for a stranger?";
+      const body = JSON.stringify(platform.body(person, url)).replace("green?", asks);
       return post(name, body, platform.prove(body));
     };
-    const known = String(written.channels[name].allowFrom[0]);
 
     const right = JSON.stringify(platform.body(known, url));
     const forged = right.replace(ENV.MATTERMOST_HOOK_TOKEN, "another-token");
