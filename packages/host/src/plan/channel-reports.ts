@@ -55,19 +55,25 @@ function allowedSenders(channel: string, { channels }: ReportSources["settings"]
   return [];
 }
 
-/** Without its prefix as written, and as the channel spells a recipient, if it is one. */
+/** As written without its prefix, and as the channel spells a recipient, if it is one. None of another channel. */
 function spellingsOf(person: string, port: Channel): readonly string[] {
-  const { rest } = splitPrefix(person.trim());
-  const recipient = parseFor(person, port);
-  return recipient === undefined ? [rest] : [rest, recipient];
+  const rest = restOf(person, port);
+  if (rest === undefined) return [];
+  const parsed = port.parseRecipient(rest);
+  return parsed.ok ? [rest, parsed.to] : [rest];
 }
 
 /** Undefined for a recipient of another channel, and for what this one cannot read. */
 function parseFor(to: string, port: Channel): string | undefined {
-  const { prefix, rest } = splitPrefix(to.trim());
-  if (prefix !== undefined && prefix !== channelIdOf(port.id)) return undefined;
-  const parsed = port.parseRecipient(rest);
-  return parsed.ok ? parsed.to : undefined;
+  const rest = restOf(to, port);
+  const parsed = rest === undefined ? undefined : port.parseRecipient(rest);
+  return parsed?.ok === true ? parsed.to : undefined;
+}
+
+/** Undefined if the prefix is that of another channel. */
+function restOf(written: string, port: Channel): string | undefined {
+  const { prefix, rest } = splitPrefix(written.trim());
+  return prefix === undefined || prefix === channelIdOf(port.id) ? rest : undefined;
 }
 
 /** Undefined if the event reports no failure. */

@@ -121,6 +121,12 @@ export function deliveryRules(target: HostTarget): void {
       { channelReports: { route: { channel: "telegram", to: "42", from: "666" } } },
       "sender_not_allowed",
     ],
+    [
+      "only a person of another channel has this name",
+      ["slack:42"],
+      chat("42"),
+      "sender_not_allowed",
+    ],
     ["its recipient cannot be read", ["@bad1"], chat("@bad1"), "recipient_invalid"],
     [
       "its recipient is one of another channel",
