@@ -6,7 +6,7 @@
 /**
  * @param {string} text
  * @param {string} name of an exported constant with a type, whose value refers to nothing
- * @returns {Promise<any>} undefined if there is no such constant
+ * @returns {Promise<any>} undefined if the file has no constant of this name
  */
 export async function readLiteral(text, name) {
   const constant = new RegExp(String.raw`^export const ${name}: \w+ = (\{[\s\S]*?\});$`, "m");

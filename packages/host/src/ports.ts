@@ -15,3 +15,23 @@ export function completePorts({ fetch, clock, timer }: Partial<Ports>): Ports {
     timer: timer ?? runtimeTimer,
   };
 }
+
+export function emitWarning(message: string): void {
+  process.emitWarning(message);
+}
+
+/** What a program needs to find others, its files and its language; no secret of the host. */
+const INHERITED = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SYSTEMROOT"];
+
+/** The variables of an environment that programs and modules get, and those of further names. */
+export function inheritedVariables(
+  env: Readonly<Record<string, string | undefined>>,
+  names: readonly string[] = [],
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    [...INHERITED, ...names].flatMap((name) => {
+      const value = env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}

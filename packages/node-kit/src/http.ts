@@ -55,7 +55,7 @@ export interface SendOptions extends OpenOptions {
 const MAX_ANSWER_BYTES = 256 * 1024;
 
 /**
- * Sends one request and reads the response. Any status is a response, whatever happens to the body. No redirect is
+ * Sends one request and reads the response. Any status is a response, even if its body is lost. No redirect is
  * followed. Never rejects.
  *
  * @example

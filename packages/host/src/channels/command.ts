@@ -5,6 +5,7 @@ import { createPrograms, type ProgramEnd } from "@hookwright/node-kit/programs";
 import { DEFAULTS } from "../generated/host-schema.ts";
 import type { CommandSettings } from "../generated/host-types.ts";
 import type { OutgoingPart, SendResult } from "../model/channel.ts";
+import { inheritedVariables } from "../ports.ts";
 import { readSecrets } from "../settings/read-secrets.ts";
 import type { ChannelFacts, CreateChannel } from "./shared/channel-kind.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
@@ -50,9 +51,6 @@ export const facts: ChannelFacts = {
   },
 };
 
-/** What a program needs to find others, its files and its language; no secret of the host. */
-const INHERITED = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SYSTEMROOT"];
-
 /** EX_TEMPFAIL of sysexits.h: "try again later". */
 const TRY_AGAIN = 75;
 
@@ -86,10 +84,7 @@ export const create: CreateChannel<CommandSettings> = async (settings, context) 
     report(createProblem("channel_setting_invalid", [...path, "command"], message, { hint }));
   }
   if (program === undefined || program === "") return undefined;
-  const shared = INHERITED.flatMap((name) => {
-    const value = context.inherited[name];
-    return value === undefined ? [] : [[name, value] as const];
-  });
+  const shared = inheritedVariables(context.inherited);
   const programs = createPrograms({ folder: context.programsFolder });
   return {
     id: "command",
@@ -101,7 +96,7 @@ export const create: CreateChannel<CommandSettings> = async (settings, context) 
         let output = "";
         const end = await programs.run({
           argv: [program, ...args],
-          env: { ...Object.fromEntries(shared), ...env, ...variablesOf(part) },
+          env: { ...shared, ...env, ...variablesOf(part) },
           input: cleanText(part.text),
           label: part.key,
           signal: limited,

@@ -270,7 +270,10 @@ async function acceptAction(
   const reports = readReports(action, context, { live: state.live, now: at });
   const { route } = reports.stored;
   const addressed = route === undefined ? action : answerTo(route, action);
-  const acceptance = { ...acceptanceOf(addressed, context, { at, ...state }), ...reports.stored };
+  const acceptance = {
+    ...acceptanceOf(addressed, context, { at, live: state.live }),
+    ...reports.stored,
+  };
   const result = await store(acceptance, state);
   if (!result.ok) throw rejectionOf(result.code, state);
   if (result.repeat) return { runId: result.receiptId };

@@ -5,6 +5,7 @@ import type { Channel } from "../model/channel.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import { loadOwnRunner } from "../own/load-own-runner.ts";
+import { emitWarning } from "../ports.ts";
 import { createRunner } from "../runner/create-runner.ts";
 import { readHostSettings } from "../settings/read-host-settings.ts";
 import type { LiveParts } from "./state.ts";
@@ -121,10 +122,6 @@ async function findRunner(settings: HostSettings, options: HostPartsOptions): Pr
     workspaceOf: (agentId) => (agents.get(agentId) ?? agentDefaults).workspace,
   });
   return made.ok ? { runner: made.runner, problems: [] } : { problems: made.problems };
-}
-
-function emitWarning(message: string): void {
-  process.emitWarning(message);
 }
 
 function portsOf({ secrets, clock, timer }: HostPartsOptions): {

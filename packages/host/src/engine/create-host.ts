@@ -9,6 +9,7 @@ import type { Channel } from "../model/channel.ts";
 import type { Ledger, LedgerLimits } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
+import { emitWarning } from "../ports.ts";
 import { createEngine, type Engine } from "./create-engine.ts";
 import type { HostObserver } from "./observe.ts";
 import { readTextFile } from "./turns/heartbeat-file.ts";
@@ -70,7 +71,7 @@ export const DEFAULT_LIMITS: LedgerLimits = {
  */
 export async function createHost(options: HostOptions): Promise<CreateHostResult> {
   const { settings, runner, channels, stateFolder } = options;
-  const { clock = Date.now, warn = (message) => process.emitWarning(message) } = options;
+  const { clock = Date.now, warn = emitWarning } = options;
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const opened: OpenLedgerResult =
     options.ledger === undefined

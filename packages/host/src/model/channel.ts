@@ -55,6 +55,9 @@ export type RecipientResult =
   | { readonly ok: true; readonly to: string }
   | { readonly ok: false; readonly hint: string };
 
+/** The longest time for one call: a platform that has not answered for so long has most likely lost the request. */
+export const CALL_TIMEOUT_MS = 30_000;
+
 /** Sends parts, one per call, and does not retry by itself. */
 export interface Channel {
   readonly id: string;

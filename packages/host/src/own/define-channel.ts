@@ -3,13 +3,14 @@ import type { Clock, Timer } from "@hookwright/core";
 import { compilePattern } from "@hookwright/template/runtime";
 import { cleanText, readPlainRecipient } from "../channels/shared/recipient.ts";
 import { withTimeLimit } from "../channels/shared/with-time-limit.ts";
-import type {
-  Channel,
-  OutgoingPart,
-  RecipientResult,
-  SendResult,
-  SettleResult,
-  UnknownPart,
+import {
+  CALL_TIMEOUT_MS,
+  type Channel,
+  type OutgoingPart,
+  type RecipientResult,
+  type SendResult,
+  type SettleResult,
+  type UnknownPart,
 } from "../model/channel.ts";
 import { completePorts } from "../ports.ts";
 import type { CallOptions, ModuleCall } from "./module-call.ts";
@@ -175,9 +176,6 @@ export async function createOwnChannel<Settings>(
     ...(settle && { settle: (part, signal) => settle(part, signal) }),
   };
 }
-
-/** A platform that has not answered for so long has most likely lost the request. */
-export const CALL_TIMEOUT_MS = 30_000;
 
 const ANY_RECIPIENT = "Write what the channel knows the recipient by, in one line.";
 

@@ -1,17 +1,18 @@
 // The settings of a channel with a module → the channel, whose calls run in processes of the module.
 import { isRecord } from "@hookwright/base";
-import { createProblem } from "@hookwright/core/problems";
-import type { Channel, SendResult, SettleResult } from "../model/channel.ts";
 import {
   CALL_TIMEOUT_MS,
-  type ChannelDescription,
-  channelFacts,
-  findDefect,
-} from "./define-channel.ts";
+  type Channel,
+  type SendResult,
+  type SettleResult,
+} from "../model/channel.ts";
+import { type ChannelDescription, channelFacts, findDefect } from "./define-channel.ts";
 import {
   type CallOwn,
+  CODE,
   type LoadedOwn,
   loadOwnModule,
+  notDefined,
   type OwnModule,
   type OwnModulePorts,
 } from "./load-own-module.ts";
@@ -44,11 +45,7 @@ export async function loadOwnChannel(
     : "its answer is not a description.";
   if (why !== undefined) {
     await loaded.close(0);
-    const message = `The channel module "${own.settings["module"]}" is not what defineChannel returns: ${why}`;
-    const hint =
-      "Write: export default defineChannel({ … }), with defineChannel of @hookwright/host/kit.";
-    const problem = createProblem("module_invalid", [...own.path, "module"], message, { hint });
-    return { ...loaded, problems: [problem] };
+    return { ...loaded, problems: [notDefined(own, "channel", why)] };
   }
   return { ...loaded, channel: createProxy(own.id, described as ChannelDescription, call) };
 }
@@ -80,9 +77,6 @@ const FAILED: SendResult = { kind: "unknown", code: "channel_failed" };
 function reasonOf({ reason }: AbortSignal): "timeout" | "aborted" {
   return reason === "timeout" ? "timeout" : "aborted";
 }
-
-/** Codes go into records and metrics. */
-const CODE = /^[a-z][a-z0-9_]{0,63}$/;
 
 const MAX_ID_CHARACTERS = 512;
 const MAX_MESSAGE_CHARACTERS = 1_000;

@@ -3,6 +3,7 @@ import { isRecord } from "@hookwright/base";
 import type { ConfigPath, ModuleLoader, Problem, SecretInput, Secrets } from "@hookwright/core";
 import { createProblem } from "@hookwright/core/problems";
 import { KIT_FILES } from "../kit-file.ts";
+import { inheritedVariables } from "../ports.ts";
 import { readSecretAt } from "../settings/read-secrets.ts";
 import type { ModuleCall } from "./module-call.ts";
 
@@ -56,8 +57,8 @@ export interface LoadedOwn {
   };
 }
 
-/** What a program needs to find others, its files and its language; no secret of the host. */
-const INHERITED = ["PATH", "HOME", "USER", "LANG", "LC_ALL", "TZ", "TMPDIR", "SYSTEMROOT"];
+/** Codes of results go into records and metrics. */
+export const CODE: RegExp = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** `create` may ask a platform for its name. */
 const DESCRIBE_TIMEOUT_MS = 10_000;
@@ -95,12 +96,7 @@ export async function loadOwnModule(
   if (modules === undefined || problems.some(({ severity }) => severity === "error")) {
     return { problems, files: [], close: nothing };
   }
-  const env = Object.fromEntries(
-    [...INHERITED, ...names].flatMap((name) => {
-      const value = inherited[name];
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+  const env = inheritedVariables(inherited, names);
   const loaded = await modules.load({ module, path: at, what, env, workers, provides: KIT_FILES });
   if (!loaded.ok) return { problems: loaded.problems, files: loaded.files, close: nothing };
   const { call: serve, files, close } = loaded;
@@ -126,6 +122,18 @@ export async function loadOwnModule(
     return answer;
   };
   return { problems, files, close, module: { described: described.value, call } };
+}
+
+/** The problem of a module that was loaded and does not describe what it should be. */
+export function notDefined(
+  { settings, path }: Pick<OwnModule, "settings" | "path">,
+  what: OwnModule["what"],
+  why: string,
+): Problem {
+  const define = what === "channel" ? "defineChannel" : "defineRunner";
+  const message = `The ${what} module "${settings["module"]}" is not what ${define} returns: ${why}`;
+  const hint = `Write: export default ${define}({ … }), with ${define} of @hookwright/host/kit.`;
+  return createProblem("module_invalid", [...path, "module"], message, { hint });
 }
 
 function isListOfTexts(value: unknown): value is readonly string[] {

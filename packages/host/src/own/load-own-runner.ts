@@ -1,6 +1,5 @@
 // `host.runner` with a module → the runner, whose turns are taken in processes of the module.
 import { isRecord } from "@hookwright/base";
-import { createProblem } from "@hookwright/core/problems";
 import {
   type Runner,
   THINKING_LEVELS,
@@ -11,8 +10,10 @@ import {
 import type { RunnerDescription } from "./define-runner.ts";
 import {
   type CallOwn,
+  CODE,
   type LoadedOwn,
   loadOwnModule,
+  notDefined,
   type OwnModule,
   type OwnModulePorts,
 } from "./load-own-module.ts";
@@ -39,11 +40,7 @@ export async function loadOwnRunner(
   const why = isRecord(described) ? findDefect(described) : "its answer is not a description.";
   if (why !== undefined) {
     await loaded.close(0);
-    const message = `The runner module "${settings["module"]}" is not what defineRunner returns: ${why}`;
-    const hint =
-      "Write: export default defineRunner({ … }), with defineRunner of @hookwright/host/kit.";
-    const problem = createProblem("module_invalid", [...PATH, "module"], message, { hint });
-    return { ...loaded, problems: [problem] };
+    return { ...loaded, problems: [notDefined({ settings, path: PATH }, "runner", why)] };
   }
   return { ...loaded, runner: createProxy(described as unknown as RunnerDescription, call) };
 }
@@ -83,9 +80,6 @@ const FAILED: Extract<TurnResult, { readonly ok: false }> = {
 function codeOf({ reason }: AbortSignal): string {
   return typeof reason === "string" && CODE.test(reason) ? reason : "aborted";
 }
-
-/** Codes go into records and metrics. */
-const CODE = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Undefined for a value that is not a result: a module may return anything. */
 function readTurnResult(value: unknown): TurnResult | undefined {

@@ -32,6 +32,7 @@ import { findBarePayloadNames } from "./bare-payload.ts";
 import { createFailure, type ModuleLabel, thrownToText } from "./describe-failure.ts";
 import {
   DEFAULT_LOAD_TIMEOUT_MS,
+  emitWarning,
   loadModule,
   type ModuleLoadOptions,
   type ModuleResult,
@@ -295,10 +296,6 @@ async function chooseRunner(
           warn(`Background work of a transform failed: ${thrownToText(thrown, label)}.`),
       }),
   };
-}
-
-function emitWarning(message: string): void {
-  process.emitWarning(message);
 }
 
 /** A built module → a runner that calls its functions in the server's own thread. */

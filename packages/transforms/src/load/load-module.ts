@@ -93,3 +93,7 @@ export function writeToStderr({ module, text }: ModuleOutput): boolean {
   console.error("%s", `[${module}] ${text}`);
   return true;
 }
+
+export function emitWarning(message: string): void {
+  process.emitWarning(message);
+}

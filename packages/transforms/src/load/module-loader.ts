@@ -26,6 +26,7 @@ import { createWorkerRegistry } from "../worker/worker-registry.ts";
 import { thrownToText } from "./describe-failure.ts";
 import {
   DEFAULT_LOAD_TIMEOUT_MS,
+  emitWarning,
   loadModule,
   type ModuleResult,
   readModule,
@@ -71,7 +72,7 @@ const MEMORY_MB = 128;
  */
 export function createModuleLoader(options: ModuleLoaderOptions): ModuleLoader {
   const { configFile, runs = true, loadTimeoutMs = DEFAULT_LOAD_TIMEOUT_MS } = options;
-  const { output = writeToStderr, warn = (text: string) => process.emitWarning(text) } = options;
+  const { output = writeToStderr, warn = emitWarning } = options;
   const cache = createModuleCache();
   const runners = createSharedRunners();
   const registry = createWorkerRegistry();

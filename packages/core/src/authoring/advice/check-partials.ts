@@ -3,6 +3,7 @@
 import { createProblem, type IsIncomplete, type Report } from "../../model/index.ts";
 import type { Mapping } from "../config/index.ts";
 import type { CodeRows } from "./code-row.ts";
+import { templatesOf } from "./templates-of-mapping.ts";
 
 export const CODES: CodeRows = {
   partial_unused: {
@@ -29,7 +30,10 @@ export function checkPartials(
   if (mappings.length === 0) return;
   // What was taken out of a mapping may be what uses the partial.
   if (mappings.some(({ configPath }) => isIncomplete(configPath, TEXT_KEYS))) return;
-  const texts = mappings.flatMap(templatesOf);
+  const texts = mappings.flatMap((mapping) => {
+    const sources = templatesOf(mapping).map(([, source]) => source);
+    return [mapping.instructions, ...sources].filter((source) => source !== undefined);
+  });
   for (let text = texts.pop(); text !== undefined; text = texts.pop()) {
     for (const name of listPartials(text)) {
       const partial = open.get(name);
@@ -49,13 +53,6 @@ const TEXT_KEYS = [
   ...["action", "messageTemplate", "textTemplate", "instructions", "dedupeKey", "route"],
   "undelivered",
 ];
-
-function templatesOf(mapping: Mapping): string[] {
-  const { text, instructions, dedupeKey, fields, route, undelivered } = mapping;
-  const values = [fields, route ?? {}, undelivered ?? {}].flatMap((one) => Object.values(one));
-  const all: readonly unknown[] = [text, instructions, dedupeKey, ...values];
-  return all.filter((one) => typeof one === "string");
-}
 
 /** A call of a partial; calls in comments count as well, because a wrong warning is worse than none. */
 const CALL = /\{\{~?#?>\s*(?:"([^"]*)"|'([^']*)'|\[([^\]]*)\]|([^\s}~|]+))/g;

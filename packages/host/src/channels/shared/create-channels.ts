@@ -2,16 +2,13 @@
 import type { Clock, ConfigPath, ModuleLoader, Problem, Secrets, Timer } from "@hookwright/core";
 import { createProblem, readBySchema } from "@hookwright/core/problems";
 import { programsFolderOf } from "../../ledger/open/state-folder.ts";
-import { type Channel, channelIdOf } from "../../model/channel.ts";
+import { CALL_TIMEOUT_MS, type Channel, channelIdOf } from "../../model/channel.ts";
 import { loadOwnChannel } from "../../own/load-own-channel.ts";
-import { completePorts } from "../../ports.ts";
+import { completePorts, emitWarning } from "../../ports.ts";
 import { channelFile } from "../../settings/file-kinds.ts";
 import type { ChannelLibraries } from "./channel-kind.ts";
 import { kindOfChannel, TYPES } from "./kind-of-channel.ts";
 import { withoutPrefix } from "./recipient.ts";
-
-/** A platform that has not answered for so long has most likely lost the request. */
-const CALL_TIMEOUT_MS = 30_000;
 
 /** What channels use of the world. All are optional. */
 export interface ChannelsOptions {
@@ -107,10 +104,6 @@ function createOfModule(
   return loadOwnChannel(module, { modules, secrets, inherited: env, warn });
 }
 
-function emitWarning(message: string): void {
-  process.emitWarning(message);
-}
-
 async function createOfKind(
   { id, name, own: { type, ...own } }: NamedSettings,
   options: ChannelsOptions,
@@ -133,7 +126,7 @@ async function createOfKind(
   return { problems, channel: kind.id === id ? channel : renameChannel(channel, id) };
 }
 
-/** Another channel of the same kind: its own name may stand before a recipient. */
+/** Another channel of the same kind. Its recipients may begin with its own name, as in `oncall:ops`. */
 function renameChannel(channel: Channel, id: string): Channel {
   return {
     ...channel,

@@ -1,16 +1,15 @@
 // One part of a delivery → a call of its channel within a time limit. No call rejects.
 import type { Timer } from "@hookwright/core";
-import type {
-  Channel,
-  OutgoingPart,
-  SendResult,
-  SettleResult,
-  UnknownPart,
+import {
+  CALL_TIMEOUT_MS,
+  type Channel,
+  type OutgoingPart,
+  type SendResult,
+  type SettleResult,
+  type UnknownPart,
 } from "../../model/channel.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import type { EngineState } from "../state.ts";
-
-const CALL_TIMEOUT_MS = 30_000;
 
 export function callTimeoutOf({ callTimeoutMs = CALL_TIMEOUT_MS }: Channel): number {
   return callTimeoutMs;

@@ -26,7 +26,7 @@ const EARLIER_MS = 600_000;
  * The platform may show the message as long as a call may take, so the question is repeated until then. A question
  * that fails is repeated, too: a server that restarts has lost the call, and has the message.
  *
- * @returns the same result if there is no answer; undefined if the host stops, and the next start asks again
+ * @returns `result` if the platform has no answer. Undefined if the host stops; the next start asks again.
  */
 export async function settleOutcome(
   { delivery, result, since }: UnknownOutcome,

@@ -59,7 +59,7 @@ const streamOf = (chunks: readonly StreamPart[]): StreamResult => ({
   }),
 });
 
-/** Sends the parts, and then nothing more, whatever the signal says. */
+/** Sends the parts and then hangs. It ignores the signal. */
 const silentAfter = (parts: readonly StreamPart[]): StreamResult => ({
   stream: new ReadableStream({
     start: (controller) => {

@@ -8,13 +8,12 @@ import {
   surveyNames,
 } from "@hookwright/template/compile";
 import { EVENT_ROOTS } from "@hookwright/template/runtime";
-import { TEMPLATED_FIELDS } from "../../../generated/field-lists.ts";
 import type { ConfigCode, Report, Severity } from "../../../model/index.ts";
 import { createProblem } from "../../../model/index.ts";
-import { nameOfText } from "../../../serving/link/index.ts";
 import { locateInWritten, type Mapping } from "../../config/index.ts";
 import type { CheckedMapping } from "../checked-mapping.ts";
 import type { CodeRows } from "../code-row.ts";
+import { templatesOf } from "../templates-of-mapping.ts";
 
 export const CODES: CodeRows = {
   template_item_stray: {
@@ -83,24 +82,6 @@ const NAMES = /\bas\s*\||\{\{[^{}]*\b(?:item|index)\b|\{\{~?#/;
 
 function mayNameWrongly(mapping: Mapping): boolean {
   return templatesOf(mapping).some(([, one]) => one !== undefined && NAMES.test(one));
-}
-
-function templatesOf(mapping: Mapping): readonly (readonly [string, string | undefined])[] {
-  const { fields, text, dedupeKey, route = {}, undelivered = {} } = mapping;
-  return [
-    [nameOfText(mapping), text],
-    ["dedupeKey", dedupeKey],
-    ...TEMPLATED_FIELDS.map((name) => [name, fields[name]] as const),
-    ...namedBelow("route", route),
-    ...namedBelow("undelivered", undelivered),
-  ];
-}
-
-function namedBelow(
-  key: string,
-  values: { readonly [name: string]: string | undefined },
-): readonly (readonly [string, string | undefined])[] {
-  return Object.entries(values).map(([name, value]) => [`${key}.${name}`, value]);
 }
 
 interface CheckedTemplate {
