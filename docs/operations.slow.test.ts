@@ -28,6 +28,7 @@ test("operations.md watches metrics and codes that exist", () => {
 /** From the type of records: a missing or extra field does not compile. */
 const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {
   requestId: true,
+  deliveryId: true,
   receivedAt: true,
   durationMs: true,
   readMs: true,
@@ -42,6 +43,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {
   outcome: true,
   detail: true,
   mappingId: true,
+  nearest: true,
   action: true,
   runId: true,
   dispatched: true,

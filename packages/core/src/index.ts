@@ -124,6 +124,7 @@ export type {
   MatchReport,
   ModuleLoader,
   ModuleSignal,
+  NearestMapping,
   OwnModuleAnswer,
   OwnModuleRequest,
   OwnModuleResult,

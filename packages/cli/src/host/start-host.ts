@@ -16,7 +16,7 @@ import type { HostParts } from "./host-config.ts";
 export interface RunningHost {
   readonly host: Host;
   /** The current state, for `/healthz`. */
-  readonly health: () => Health;
+  readonly health: () => Promise<Health>;
   /** Adds a listener for the records of the host. */
   readonly observe: (observer: HostObserver) => void;
   /** Starts the work; the log says what the previous process left. */

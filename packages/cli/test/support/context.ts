@@ -5,6 +5,8 @@ export function createContext(some: Partial<DispatchContext> = {}): DispatchCont
   const { signal } = new AbortController();
   return {
     runId: "run-1",
+    requestId: "request-1",
+    provider: undefined,
     idempotencyKey: undefined,
     idempotencyTtlSeconds: undefined,
     deliveryId: undefined,

@@ -29,6 +29,7 @@ export const dispatchingCases: readonly Case[] = [
         idempotencyTtlSeconds: undefined,
         deliveryId: undefined,
         deliveryIdFrom: undefined,
+        provider: undefined,
         mappingId: undefined,
         context: undefined,
       },
@@ -77,7 +78,13 @@ export const dispatchingCases: readonly Case[] = [
       body: '{"type":"event_callback","event_id":"Ev1","pusher":"ann","repository":"site"}',
     },
     contexts: [{ deliveryId: "Ev1", deliveryIdFrom: "body" }],
-    expect: DISPATCHED,
+    expect: { ...DISPATCHED, record: { deliveryId: "Ev1" } },
+  },
+  {
+    name: "dispatch gets the sender's X-Request-Id, and the record has it, too",
+    request: { ...PUSH, headers: [["X-Request-Id", "req-7"]] },
+    contexts: [{ requestId: "req-7" }],
+    expect: { ...DISPATCHED, record: { requestId: "req-7" } },
   },
   {
     name: "dispatch gets the names of the fields that hold text from outside",

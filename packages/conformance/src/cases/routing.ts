@@ -161,6 +161,7 @@ export const routingCases: readonly Case[] = [
         outcome: "unmatched",
         detail:
           'The nearest mapping is "sourced": its match.source wants "jira", and the event has another value.',
+        nearest: { mappingId: "sourced", clause: "match.source" },
       },
     },
   },

@@ -102,6 +102,7 @@ export type {
   ElementResolution,
   HandledResolution,
   Issue,
+  NearestMapping,
   Refusal,
   RefusedResolution,
   ReportedFailure,

@@ -117,9 +117,21 @@ export type BatchResolution = {
   readonly skipped: number;
 };
 
+/** The mapping that came nearest to matching an event. Names of the config only, never a value of the event. */
+export interface NearestMapping {
+  readonly mappingId: string;
+  /**
+   * The first of its clauses that failed: `match.source`, `match.headers.x-github-event`, `match.query.kind`,
+   * `match.when`, `match.not`, or `auth` if it takes only events that are authenticated in another way.
+   */
+  readonly clause: string;
+}
+
 /** No mapping matches the event. */
 export type UnmatchedResolution = {
   readonly outcome: "unmatched";
+  /** For the operator, if a mapping has this name. */
+  readonly nearest?: NearestMapping;
   /**
    * For the operator's log only, if a mapping has this name: which one came nearest, and why it did not
    * match.

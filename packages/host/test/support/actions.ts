@@ -33,6 +33,8 @@ export function wakeAction(fields: Partial<WakeAction> = {}): WakeAction {
 export function contextOf(fields: Partial<DispatchContext> = {}): DispatchContext {
   return {
     runId: "run-1",
+    requestId: "request-1",
+    provider: undefined,
     idempotencyKey: undefined,
     idempotencyTtlSeconds: undefined,
     deliveryId: undefined,

@@ -19,7 +19,7 @@ import { LOST_BODY } from "./decode-body.ts";
 import { createWebDecompressor } from "./decompress-body.ts";
 import { createLateReport, type Dispatch, type LateDispatch } from "./dispatch-call.ts";
 import { answerFailure, answerRequest } from "./gates.ts";
-import { createObserver, shortName } from "./observe.ts";
+import { createObserver, createRequestIds, shortName } from "./observe.ts";
 import { type Arrived, createArrival, type KnownNames, type Route } from "./phases.ts";
 import {
   type BodyBudgetLimits,
@@ -323,6 +323,7 @@ export function createState(options: IngressOptions): IngressState {
     timer,
     clock,
     randomId,
+    nextRequestId: createRequestIds(),
     decompressor: createWebDecompressor(runtimeDecompressionStream),
     bodyMemory: createBodyMemory(options.trustedBodies?.maxBytes),
     warnQueryToken: createQueryTokenWarning(warn),

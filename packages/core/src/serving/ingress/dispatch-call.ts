@@ -1,17 +1,9 @@
 // The port that actions are dispatched through, and the context of one call, whose ids and signal are created on first use.
 
-import {
-  callListener,
-  type HeaderRecord,
-  isKey,
-  type PromiseOrValue,
-  type RandomId,
-  readHeader,
-  readPath,
-} from "@hookwright/base";
-import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "../../generated/delivery-ids.ts";
+import { callListener, type PromiseOrValue, type RandomId, readHeader } from "@hookwright/base";
 import type { Action, ChannelReports, TemplatedField } from "../../model/index.ts";
-import { shortName } from "./observe.ts";
+import { deliveryOf } from "./delivery-id.ts";
+import { requestIdOf, shortName } from "./observe.ts";
 import { findProvingAuth, type Identified } from "./phases.ts";
 
 /** Every supported runtime has this class. */
@@ -22,6 +14,7 @@ declare class AbortController {
 
 interface DispatchPorts {
   readonly randomId: RandomId;
+  readonly nextRequestId: (randomId: RandomId) => string;
   /** Lower-case names of the headers that dispatch may read. */
   readonly dispatchHeaders: readonly string[];
 }
@@ -47,8 +40,6 @@ export class DispatchCall implements DispatchContext {
   readonly #request: Identified;
   readonly #ports: DispatchPorts;
   #runId: string | undefined;
-  /** Null after a search that found nothing. */
-  #delivery: DeliveryId | null | undefined;
   #controller: AbortController | undefined;
   #abortCode: AbortCode | undefined;
 
@@ -69,6 +60,14 @@ export class DispatchCall implements DispatchContext {
   get runId(): string {
     this.#runId ??= this.#ports.randomId();
     return this.#runId;
+  }
+
+  get requestId(): string {
+    return requestIdOf(this.#request.proved, this.#ports);
+  }
+
+  get provider(): string | undefined {
+    return this.#request.proved.auth?.provider?.id;
   }
 
   get name(): string {
@@ -94,11 +93,11 @@ export class DispatchCall implements DispatchContext {
   }
 
   get deliveryId(): string | undefined {
-    return this.#findDelivery()?.id;
+    return deliveryOf(this.#request.proved)?.id;
   }
 
   get deliveryIdFrom(): "header" | "body" | undefined {
-    return this.#findDelivery()?.from;
+    return deliveryOf(this.#request.proved)?.from;
   }
 
   get headers(): Readonly<Record<string, string>> {
@@ -141,43 +140,11 @@ export class DispatchCall implements DispatchContext {
     return call.#abortCode;
   }
 
-  #findDelivery(): DeliveryId | null {
-    if (this.#delivery === undefined) {
-      const { headers, hideSecrets } = this.#request.proved;
-      const found = findDeliveryId(headers, this.#request.payload);
-      this.#delivery = found === undefined ? null : { ...found, id: hideSecrets(found.id) };
-    }
-    return this.#delivery;
-  }
-
   #abort(code: AbortCode): void {
     if (this.#abortCode !== undefined) return;
     this.#abortCode = code;
     this.#controller?.abort(new DispatchAbort(code));
   }
-}
-
-interface DeliveryId {
-  readonly id: string;
-  readonly from: "header" | "body";
-}
-
-/** Headers go first, because providers pass text of their users on in bodies, not in headers. */
-export function findDeliveryId(headers: HeaderRecord, payload: unknown): DeliveryId | undefined {
-  for (const { header, beside } of HEADERS_WITH_IDS) {
-    const id = readHeader(headers, header)?.trim();
-    if (!isKey(id)) continue;
-    if (beside === undefined || readHeader(headers, beside) !== undefined) {
-      return { id, from: "header" };
-    }
-  }
-  for (const { id: path, marker, is } of BODIES_WITH_IDS) {
-    const id = readPath(payload, path);
-    if (!isKey(id)) continue;
-    const found = readPath(payload, marker);
-    if (is === undefined ? typeof found === "string" : found === is) return { id, from: "body" };
-  }
-  return undefined;
 }
 
 /**
@@ -188,6 +155,13 @@ export interface DispatchContext<Context = unknown> {
   /** A new id. The answer has it unless the receipt names another. */
   readonly runId: string;
   /**
+   * The id of the request, as in its record: the sender's `X-Request-Id` if it is valid, which two requests
+   * may share, else a new id. All elements of a batch have the same one.
+   */
+  readonly requestId: string;
+  /** On a route with an `auth` of a known vendor: its id, such as `github`. */
+  readonly provider: string | undefined;
+  /**
    * The same key means the same action: the rendered `dedupeKey` of the mapping, else the sender's
    * `Idempotency-Key` or, on a route with an `auth`, the delivery id; with `#` and the index for an element
    * of a batch. Undefined if there is none. Together with `name` it identifies an action.
@@ -196,8 +170,9 @@ export interface DispatchContext<Context = unknown> {
   /** How long to remember the key, in seconds. Undefined without a key. */
   readonly idempotencyTtlSeconds: number | undefined;
   /**
-   * The id under which a known provider repeats this delivery. Use it with care: no signature covers it, and
-   * all elements of a batch have the same one.
+   * The sender's own id of this delivery, under which it repeats it: the one that the `auth` of the route
+   * names, else that of a known provider. Use it with care: a signature rarely covers it, and all elements of
+   * a batch have the same one. A `dedupeKey` of the mapping does not change it.
    */
   readonly deliveryId: string | undefined;
   /** Where the delivery id was found. Undefined without one. */

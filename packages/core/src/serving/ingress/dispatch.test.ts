@@ -825,6 +825,8 @@ test("DispatchCall has the context of a dispatch", async () => {
   const context = harness.dispatched[0]?.context;
   expect({
     runId: context?.runId,
+    requestId: context?.requestId,
+    provider: context?.provider,
     idempotencyKey: context?.idempotencyKey,
     idempotencyTtlSeconds: context?.idempotencyTtlSeconds,
     deliveryId: context?.deliveryId,
@@ -838,6 +840,8 @@ test("DispatchCall has the context of a dispatch", async () => {
     context: context?.context,
   }).toEqual({
     runId: "run-1",
+    requestId: "run-1-1",
+    provider: undefined,
     idempotencyKey: "order 7",
     idempotencyTtlSeconds: 86_400,
     deliveryId: "order 7",

@@ -9,7 +9,7 @@ import {
 } from "../../../test/ingress/harness.ts";
 import type { AuthInput, HooksInput } from "../../authoring/config/config.ts";
 import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "../../generated/delivery-ids.ts";
-import { findDeliveryId } from "./dispatch-call.ts";
+import { findDeliveryId } from "./delivery-id.ts";
 import { fingerprintBody } from "./find-keys.ts";
 import { createMemoryStore, type IdempotencyStore } from "./store.ts";
 

@@ -6,12 +6,11 @@ import {
   MAX_KEY_CHARACTERS,
   readHeader,
   readOwn,
-  readPath,
 } from "@hookwright/base";
-import type { DeliveryIdRule, RouteAuth } from "@hookwright/signatures/runtime";
 import { BUILT_IN_ROUTES, createRefusal, TOKEN_PROOF } from "../../model/index.ts";
 import type { RuntimeHooks } from "../resolve/index.ts";
 import { type GateRefusal, refuse } from "./answer.ts";
+import { readNamedId } from "./delivery-id.ts";
 import { type Decoded, findProvingAuth, type Identified, type Proved } from "./phases.ts";
 import type { ReadableBody } from "./request.ts";
 import type { IdempotencyKey } from "./store.ts";
@@ -25,10 +24,11 @@ export function identifyDelivery(
   { dedupe }: RuntimeHooks,
 ): Identified | GateRefusal {
   const { proved, payload, bodyWarning } = decoded;
-  const { auth, proof, route, sentKey, hideSecrets } = proved;
+  const { auth, headers, proof, route, sentKey, hideSecrets } = proved;
   if (auth !== undefined && proof !== TOKEN_PROOF) {
-    const { id, ttlSeconds = 0 } = auth.delivery ?? {};
-    const idempotencyKey = sentKey ?? (id && readId(id, auth, decoded));
+    const { ttlSeconds = 0 } = auth.delivery ?? {};
+    const id = sentKey === undefined ? readNamedId(auth, { headers, payload }) : undefined;
+    const idempotencyKey = sentKey ?? (id && hideSecrets(id));
     // At least as long as the sender tries again.
     const idempotencyTtlSeconds = Math.max(ttlSeconds, dedupe.ttlSeconds);
     return { proved, payload, bodyWarning, idempotencyKey, idempotencyTtlSeconds };
@@ -98,20 +98,6 @@ async function keysOfContent(
 }
 
 const NO_KEYS: readonly IdempotencyKey[] = [];
-
-/** The id may be a number, because some vendors number their deliveries. */
-function readId(
-  { header }: DeliveryIdRule,
-  { deliveryIdPath }: RouteAuth,
-  { payload, proved: { headers, hideSecrets } }: Decoded,
-): string | undefined {
-  const value =
-    header === undefined
-      ? readPath(payload, deliveryIdPath as readonly string[])
-      : readHeader(headers, header)?.trim();
-  const text = typeof value === "number" ? String(value) : value;
-  return isKey(text) ? hideSecrets(text) : undefined;
-}
 
 export function fingerprintOf(body: ReadableBody): number {
   return fingerprintBody(bytesOf(body));

@@ -97,6 +97,8 @@ export async function answerRequest(arrival: Arrived, state: ServingState): Prom
     const payload =
       auth === undefined ? decoded.payload : removeSecrets(decoded.payload, auth.secretPlaces.body);
 
+    log.payload = payload;
+
     // Claim, if the event has keys: 400, 409, 422, 503, or the previous answer.
     const read = { proved, payload, bodyWarning: decoded.warning };
     const identified = identifyDelivery(read, hooks);
@@ -298,6 +300,7 @@ function noteResolution(
   notes.outcome = resolution.outcome;
   if (resolution.outcome === "unmatched") {
     if (resolution.detail !== undefined) notes.detail = resolution.detail;
+    if (resolution.nearest !== undefined) notes.nearest = resolution.nearest;
     return;
   }
   if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
@@ -363,7 +366,7 @@ function finishRequest(
   const { notes, bodyDetail } = log;
   const sentId = readRequestId(reached);
   if (bodyDetail !== undefined) notes.detail = joinSentences(notes.detail, bodyDetail) as string;
-  if (state.isObserved) state.observe({ reached, answer, sentId }, state);
+  if (state.isObserved) state.observe({ reached, answer }, state);
   state.activity.endRequest();
   if (log.heldBytes > 0) state.bodyMemory.release(log);
   if (notes.credential !== "query" && sentId === undefined) return answer;

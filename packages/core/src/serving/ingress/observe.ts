@@ -2,6 +2,8 @@
 
 import type { Clock, RandomId } from "@hookwright/base";
 import { callListener, oneLine, readHeader } from "@hookwright/base";
+import { readRequestId } from "./client.ts";
+import { deliveryOf } from "./delivery-id.ts";
 import type { Answered, Arrived, Reached } from "./phases.ts";
 import type { RequestNotes, RequestRecord, RequestTrace, Tracing } from "./record.ts";
 
@@ -12,19 +14,23 @@ interface ObserverOptions {
 }
 
 /** From the hooks that served the request, if they could be loaded. */
-interface ObserverPorts {
+interface ObserverPorts extends RequestIdPorts {
   readonly clock: Clock;
+}
+
+interface RequestIdPorts {
   readonly randomId: RandomId;
+  readonly nextRequestId: (randomId: RandomId) => string;
 }
 
 export type Observe = (answered: Answered, ports: ObserverPorts) => void;
 
 export function createObserver({ observer, tracing, warn }: ObserverOptions): Observe {
-  const nextId = createRequestIds();
-  return (answered, { clock, randomId }) => {
+  return (answered, ports) => {
     callListener(
       () => {
-        const record = createRecord(answered, answered.sentId ?? nextId(randomId), clock());
+        const requestId = requestIdOf(answered.reached, ports);
+        const record = createRecord(answered, requestId, ports.clock());
         callListener(
           () => traceOf(answered.reached, tracing)?.end(record),
           () => warn("The tracing failed; the spans of a request are lost."),
@@ -57,6 +63,8 @@ function createRecord(answered: Answered, requestId: string, now: number): Reque
   // Spreading optional fields would cost more than the rest of the record.
   if (remoteAddress !== undefined) record.remoteAddress = remoteAddress;
   if (auth?.provider !== undefined) record.provider = auth.provider.id;
+  const delivery = deliveryOf(reached);
+  if (delivery !== null) record.deliveryId = delivery.id;
   const { outcome, readMs, resolveMs } = notes;
   if (
     readMs !== undefined &&
@@ -122,8 +130,15 @@ function startTrace(
 
 const UNTRACED: RequestTrace = { dispatch: (_labels, run) => run(), end: () => undefined };
 
+/** The sender's `X-Request-Id` if it is valid, else a new id, which is made once for each request. */
+export function requestIdOf(arrived: Arrived, { randomId, nextRequestId }: RequestIdPorts): string {
+  const { log } = arrived;
+  log.requestId ??= readRequestId(arrived) ?? nextRequestId(randomId);
+  return log.requestId;
+}
+
 /** One random id and a counter: a random id for each request would take 20 % of a small one. */
-function createRequestIds(): (randomId: RandomId) => string {
+export function createRequestIds(): (randomId: RandomId) => string {
   let first: string | undefined;
   let count = 0;
   return (randomId) => {

@@ -30,6 +30,18 @@ interface RequestLog {
   heldBytes: number;
   /** Undefined until a span is needed. */
   trace: RequestTrace | undefined;
+  /** Undefined until it is read: a dispatch or an observer may never do so. */
+  requestId: string | undefined;
+  /** The body without its secrets, from decoding on. */
+  payload: unknown;
+  /** Undefined until it is searched for; null after a search that found nothing. */
+  delivery: DeliveryId | null | undefined;
+}
+
+/** The sender's own id of a delivery. */
+export interface DeliveryId {
+  readonly id: string;
+  readonly from: "header" | "body";
 }
 
 /** A request whose target is below the base path. */
@@ -100,8 +112,6 @@ export interface Answered {
   /** The last phase before the answer; any phase may be. */
   readonly reached: Reached;
   readonly answer: IngressAnswer;
-  /** The sender's `X-Request-Id`, if it is valid. */
-  readonly sentId: string | undefined;
 }
 
 export type Reached = Arrived & Partial<Pick<Proved, "proof">>;
@@ -121,7 +131,15 @@ export function createArrival(
   const shownName = isBuiltInRoute(name) ? name : hideSecrets(name);
   return {
     request,
-    log: { notes: {}, bodyDetail: undefined, heldBytes: 0, trace: undefined },
+    log: {
+      notes: {},
+      bodyDetail: undefined,
+      heldBytes: 0,
+      trace: undefined,
+      requestId: undefined,
+      payload: undefined,
+      delivery: undefined,
+    },
     route: { name: shownName, query },
     endpoint: shownName === "" ? undefined : endpoint(shownName),
     auth: undefined,

@@ -1,11 +1,14 @@
+import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import {
   BEARER,
   createHarness,
   type HarnessOptions,
+  type SentRequest,
   TOKEN,
 } from "../../../test/ingress/harness.ts";
-import type { TracedRequest, Tracing } from "./record.ts";
+import type { HooksInput } from "../../authoring/config/config.ts";
+import type { RequestRecord, TracedRequest, Tracing } from "./record.ts";
 
 const mappings = [
   { id: "build", match: { path: "ci" }, messageTemplate: "{{job}}", sessionKey: "{{key}}" },
@@ -80,6 +83,100 @@ test("createRecord() names what the event came to, and says why in a detail", as
     ["refused", "invalid_payload", '"text" must be a string, not a number.'],
     ["action", undefined, 'The session key does not begin with "hook:", so this prefix was added.'],
   ]);
+});
+
+test("createRecord() names the mapping that came nearest, and its first clause that failed", async () => {
+  const harness = createHarness({ hooks: { mappings }, compile: { transforms } });
+  await harness.send({ target: "/hooks/push", body: "{}" });
+  await harness.send({ target: "/hooks/push?x=1", body: "{}" });
+  expect(harness.records.map(({ nearest }) => nearest)).toEqual([
+    { mappingId: "pushes", clause: "match.query.x" },
+    undefined,
+  ]);
+});
+
+const SECRET = "secret-of-the-signed-hooks";
+
+const signed = [
+  { match: { path: "github" }, auth: { provider: "github", secret: SECRET }, messageTemplate: "x" },
+  {
+    match: { path: "own" },
+    auth: {
+      scheme: "hmac",
+      secret: SECRET,
+      signature: { header: "x-own" },
+      id: { json: "event.number" },
+    },
+    messageTemplate: "x",
+  },
+  { match: { path: "twice" }, dedupeKey: "{{headers.x-key}}", messageTemplate: "x" },
+] as HooksInput["mappings"];
+
+function sign(body: string): Readonly<Record<string, string>> {
+  return { "x-own": createHmac("sha256", SECRET).update(body).digest("hex") };
+}
+
+const NUMBERED = '{"event":{"number":7}}';
+const STRIPE = '{"id":"evt_1","object":"event"}';
+
+test.each<[string, SentRequest, object]>([
+  [
+    "that a known provider sends in a header",
+    { target: "/hooks/twice", headers: { ...BEARER, "x-github-delivery": "d-1" } },
+    { status: 202, deliveryId: "d-1" },
+  ],
+  [
+    "that a known provider sends in the body",
+    { target: "/hooks/twice", headers: BEARER, body: STRIPE },
+    { status: 202, deliveryId: "evt_1" },
+  ],
+  [
+    "that the auth of the route names",
+    { target: "/hooks/own", headers: sign(NUMBERED), body: NUMBERED },
+    { status: 202, deliveryId: "7" },
+  ],
+  [
+    "of a request whose body is refused",
+    { target: "/hooks/twice", headers: { ...BEARER, "x-github-delivery": "d-2" }, body: "{" },
+    { status: 400, deliveryId: "d-2" },
+  ],
+  [
+    "of a request whose signature is wrong, without reading its body",
+    { target: "/hooks/github", headers: { "x-github-delivery": "d-3" }, body: STRIPE },
+    { status: 401, deliveryId: "d-3" },
+  ],
+  [
+    "without secrets",
+    { target: "/hooks/twice", headers: { ...BEARER, "idempotency-key": `a ${TOKEN}` } },
+    { status: 202, deliveryId: "a ***" },
+  ],
+])("createRecord() has the sender's id of a delivery %s", async (_, request, record) => {
+  const harness = createHarness({ hooks: { mappings: signed } });
+  await harness.send({ body: "{}", ...request });
+  expect(harness.records).toMatchObject([record]);
+  const { deliveryId } = harness.records[0] as RequestRecord;
+  for (const { context } of harness.dispatched) expect(context.deliveryId).toBe(deliveryId);
+});
+
+test("createRecord() has the id of the request that its dispatch got, and makes one for each request", async () => {
+  const read: string[] = [];
+  const harness = createHarness({
+    hooks: { mappings: signed },
+    ingress: {
+      randomId: () => "random",
+      dispatch: async (_action, context) => {
+        read.push(context.requestId, context.requestId);
+      },
+    },
+  });
+  const twice = { target: "/hooks/twice", body: "{}" };
+  await harness.send(twice);
+  await harness.send({ target: "/hooks/own", headers: {} });
+  await harness.send({ ...twice, headers: { ...BEARER, "x-request-id": "r-1" } });
+  await harness.send({ target: "/hooks/own", headers: sign("{}"), body: "{}" });
+  expect(read).toEqual(["random-1", "random-1", "r-1", "r-1", "random-3", "random-3"]);
+  const ids = harness.records.map(({ requestId }) => requestId);
+  expect(ids).toEqual(["random-1", "random-2", "r-1", "random-3"]);
 });
 
 test("createRecord() counts the empty expressions of a text, and sums them for a batch", async () => {

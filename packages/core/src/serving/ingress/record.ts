@@ -1,6 +1,6 @@
 // The record of one request, and the port that makes spans of requests. Types only.
 import type { AuthFailureCode, RouteHandshake } from "@hookwright/signatures/runtime";
-import type { EventCode, Resolution } from "../../model/index.ts";
+import type { EventCode, NearestMapping, Resolution } from "../../model/index.ts";
 
 /** How a token was sent: as a bearer token, in another header, or in the query. */
 export type TokenCarrier = "bearer" | "header" | "query";
@@ -20,6 +20,8 @@ export interface RequestNotes {
   /** For the operator: what exactly failed or was refused, ignored or changed, and what would allow it. */
   detail?: string;
   mappingId?: string;
+  /** For an event that no mapping of its hook matched. */
+  nearest?: NearestMapping;
   /** Kind of the action that was dispatched. */
   action?: "wake" | "agent";
   runId?: string;
@@ -62,10 +64,18 @@ export interface RequestNotes {
   handshake?: RouteHandshake["name"];
 }
 
-/** One per request, including refused ones. Contains no payload value and no secret. */
+/**
+ * One per request, including refused ones. Contains no secret, and of the event only the sender's id of the
+ * delivery.
+ */
 export interface RequestRecord extends Readonly<RequestNotes> {
   /** The sender's `X-Request-Id` if it is valid, else a new one. */
   readonly requestId: string;
+  /**
+   * As in `DispatchContext`. Unless the request was authenticated, anybody may have written it: it finds a
+   * request and proves nothing.
+   */
+  readonly deliveryId?: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   readonly durationMs: number;

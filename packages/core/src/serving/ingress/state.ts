@@ -61,6 +61,8 @@ export interface IngressState {
   /** From the options, else from the hooks. */
   readonly clock: Clock;
   readonly randomId: RandomId;
+  /** A new id for a request without a valid `X-Request-Id`. */
+  readonly nextRequestId: (randomId: RandomId) => string;
   /** From the hooks, else from the runtime. */
   readonly decompressor: Decompressor;
   readonly bodyMemory: BodyMemory;

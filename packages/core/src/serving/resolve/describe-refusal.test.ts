@@ -37,10 +37,14 @@ test("describeIgnored() quotes no key that a module made from a payload", () => 
   );
 });
 
-async function describe(matches: readonly MatchInput[], event: Partial<HookEvent> = {}) {
+async function resolve(matches: readonly MatchInput[], event: Partial<HookEvent> = {}) {
   const mappings = matches.map((match): MappingInput => ({ match, messageTemplate: "x" }));
   const hooks = compileHooks({ hooks: { mappings } });
-  const resolution = await hooks.resolve({ path: "ci", payload: {}, ...event });
+  return hooks.resolve({ path: "ci", payload: {}, ...event });
+}
+
+async function describe(matches: readonly MatchInput[], event?: Partial<HookEvent>) {
+  const resolution = await resolve(matches, event);
   return resolution.outcome === "unmatched" ? resolution.detail : resolution.outcome;
 }
 
@@ -48,30 +52,71 @@ const path = "ci";
 const never = { "==": [1, 2] };
 const always = { "==": [1, 1] };
 
-test.each<[string, MatchInput, string]>([
-  ["a source", { source: "s" }, 'its match.source wants "s", and the event has none'],
+test.each<[string, MatchInput, string, string]>([
+  ["a source", { source: "s" }, "source", 'its match.source wants "s", and the event has none'],
   [
     "a header",
     { headers: { "X-Event": ["push", "tag"] } },
+    "headers.x-event",
     'its match.headers.x-event wants "push" or "tag", and the event has another value',
   ],
   [
     "two clauses",
     { headers: { "x-none": "1" }, query: { q: "1" } },
+    "headers.x-none",
     'its match.headers.x-none wants "1", and the event has none, and its match.query.q wants "1", and the event has another value',
   ],
-  ["a condition", { when: never }, "its match.when does not hold"],
-  ["a clause that must fail", { not: { headers: { "x-event": "issue" } } }, "its match.not holds"],
+  ["a condition", { when: never }, "when", "its match.when does not hold"],
   [
-    "either of two conditions",
+    "a clause that must fail",
+    { not: { headers: { "x-event": "issue" } } },
+    "not",
+    "its match.not holds",
+  ],
+  [
+    "the second of two conditions",
     { when: always, not: { when: always } },
+    "not",
     "its match.when does not hold, or its match.not holds",
   ],
-])("describeUnmatched() names %s", async (_name, match, why) => {
+  [
+    "the first of two conditions",
+    { when: never, not: { when: never } },
+    "when",
+    "its match.when does not hold, or its match.not holds",
+  ],
+])("describeUnmatched() names %s", async (_name, match, clause, why) => {
   const event = { headers: { "X-Event": "issue" }, query: { q: "secret" } };
-  expect(await describe([{ path, ...match }], event)).toBe(
-    `The nearest mapping is "mapping-1": ${why}.`,
-  );
+  expect(await resolve([{ path, ...match }], event)).toEqual({
+    outcome: "unmatched",
+    detail: `The nearest mapping is "mapping-1": ${why}.`,
+    nearest: { mappingId: "mapping-1", clause: `match.${clause}` },
+  });
+});
+
+test("describeUnmatched() names a mapping that takes only another proof", async () => {
+  const auth = { provider: "github" as const, secret: "secret-of-the-signed-hooks" };
+  const mappings: MappingInput[] = [{ match: { path }, auth, messageTemplate: "x" }];
+  const hooks = compileHooks({ hooks: { mappings } });
+  expect(await hooks.resolve({ path, payload: {}, proof: "token" })).toEqual({
+    outcome: "unmatched",
+    detail: "No mapping of this name takes events that are authenticated in this way.",
+    nearest: { mappingId: "mapping-1", clause: "auth" },
+  });
+});
+
+test("describeUnmatched() does not refuse an event that has no work left for a second look", async () => {
+  const text = "a".repeat(200_000);
+  const when = { "==": [{ in: ["b", { var: "payload.text" }] }, true] };
+  const event = { payload: { text } };
+  const matches = Array.from({ length: 400 }, () => ({ path, when, not: { when } }));
+  const count = async (most: number) => (await resolve(matches.slice(0, most), event)).outcome;
+  let most = 1;
+  while (most < 400 && (await count(most + 1)) === "unmatched") most += 1;
+  expect(await resolve(matches.slice(0, most), event)).toMatchObject({
+    nearest: { mappingId: "mapping-1", clause: "match.when" },
+  });
+  expect(most).toBeLessThan(400);
 });
 
 test("describeUnmatched() describes the mapping with the fewest failed clauses, the first of equals", async () => {

@@ -66,11 +66,13 @@ test("resolveEvent() gives an event of the hook token to no signed mapping", asy
   expect(await resolve({ proof: "token" })).toEqual({
     outcome: "unmatched",
     detail: 'The nearest mapping is "all": its match.source wants "s", and the event has none.',
+    nearest: { mappingId: "all", clause: "match.source" },
   });
   const alone = compile([mapping(GITHUB)]);
   expect(await alone.resolve({ path: NAME, payload: {}, proof: "token" })).toEqual({
     outcome: "unmatched",
     detail: "No mapping of this name takes events that are authenticated in this way.",
+    nearest: { mappingId: "mapping-1", clause: "auth" },
   });
 });
 

@@ -28,6 +28,7 @@ import {
   type Resolution,
   removeSecrets,
   typeName,
+  type UnmatchedResolution,
 } from "../../model/index.ts";
 import {
   acceptsProof,
@@ -80,7 +81,7 @@ function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
   const mapping = config.index.find(view, budget);
   if (mapping === undefined) {
     const mappings = config.index.listForPath(path);
-    return { outcome: "unmatched", detail: describeUnmatched(mappings, view, budget) };
+    return { outcome: "unmatched", ...describeUnmatched(mappings, view, budget) };
   }
   if (mapping.skip) return skip(mapping, trace);
   return resolveMapping(mapping, view, walk);
@@ -148,14 +149,41 @@ function describeUnmatched(
   mappings: readonly CompiledMapping[],
   event: EventView,
   budget: Budget,
-): string {
+): Pick<UnmatchedResolution, "detail" | "nearest"> {
   let nearest: Candidate | undefined;
   for (const mapping of mappings) {
     if (!acceptsProof(mapping.rule.auth, event.proof)) continue;
     const candidate = { mapping, failed: findFailedValues(mapping.rule, event, budget) };
     if (nearest === undefined || isNearer(candidate, nearest)) nearest = candidate;
   }
-  return nearest === undefined ? NO_CANDIDATE : describeCandidate(nearest);
+  if (nearest !== undefined) {
+    const { mapping, failed } = nearest;
+    const [first] = failed;
+    const clause = first?.clause ?? findFailedCondition(mapping.rule, event, budget);
+    return {
+      detail: describeCandidate(nearest),
+      nearest: { mappingId: mapping.id, clause: `match.${clause}` },
+    };
+  }
+  // A known name has at least one mapping.
+  const [{ id: mappingId }] = mappings as readonly [CompiledMapping];
+  return { detail: NO_CANDIDATE, nearest: { mappingId, clause: "auth" } };
+}
+
+/** Which of two conditions failed. What is left of the budget may not be enough to evaluate one again. */
+function findFailedCondition(
+  { when, not }: MatchRule,
+  event: EventView,
+  budget: Budget,
+): "when" | "not" {
+  if (when === undefined) return "not";
+  if (not === undefined) return "when";
+  try {
+    return when.holds(event, budget) === true ? "not" : "when";
+  } catch (error) {
+    if (!(error instanceof WorkLimitError)) throw error;
+    return "when";
+  }
 }
 
 /** For a name whose mappings all need another proof. */
