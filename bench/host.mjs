@@ -31,8 +31,8 @@ async function measureThroughput() {
           Array.from({ length: 100 }, (_, index) => bench.accept(`key ${done + index}`, deliver)),
         );
       }
-      await until(() => {
-        const { runs, deliveries } = bench.host.status();
+      await until(async () => {
+        const { runs, deliveries } = await bench.host.status();
         return runs.done === RUNS && deliveries.sent === (deliver ? RUNS : 0);
       });
       perSecond.push((RUNS / (performance.now() - start)) * 1_000);
@@ -58,7 +58,7 @@ async function measureLatency() {
     accepts.push(answered - before);
     await until(() => startedAt.has(runId), 0);
     waits.push(startedAt.get(runId) - answered);
-    await until(() => bench.host.status().runs.done === round + 1, 1);
+    await until(async () => (await bench.host.status()).runs.done === round + 1, 1);
   }
   await bench.close();
   printTable(
@@ -98,7 +98,7 @@ async function measureBacklog() {
       memory = process.memoryUsage().heapUsed / 1e6;
       const start = performance.now();
       await bench.host.start();
-      await until(() => bench.host.status().runs.done === KEYS);
+      await until(async () => (await bench.host.status()).runs.done === KEYS);
       times.push(performance.now() - start);
       // The rest of the long key need not be carried out.
       const stopped = bench.host.stop();
@@ -116,9 +116,9 @@ async function measureBacklog() {
   );
 }
 
-/** Asking costs the host time, so long waits ask seldom. @param {() => boolean} isReached */
+/** Asking costs the host time, so long waits ask seldom. @param {() => boolean | Promise<boolean>} isReached */
 async function until(isReached, everyMs = 10) {
-  while (!isReached()) await new Promise((resolve) => setTimeout(resolve, everyMs));
+  while (!(await isReached())) await new Promise((resolve) => setTimeout(resolve, everyMs));
 }
 
 /** @param {readonly number[]} values */

@@ -101,13 +101,13 @@ async function measureSize() {
   const { ledger, close } = await openEmpty();
   const keys = Array.from({ length: 10_000 }, (_, index) => `key ${index % 1_000}`);
   await Promise.all(keys.map((key) => accept(ledger, key)));
-  const waiting = ledger.counts().bytes;
+  const waiting = (await ledger.counts()).bytes;
   for (;;) {
     const claimed = await ledger.claimRuns({ now: NOON, limit: 500 });
     if (claimed.length === 0) break;
     await Promise.all(claimed.map((one) => end(ledger, one.run)));
   }
-  const ended = ledger.counts().bytes;
+  const ended = (await ledger.counts()).bytes;
   const own = keys.length * JSON.stringify(RUN.action).length;
   await close();
   const megabytes = (/** @type {number} */ bytes) => `${(bytes / 1e6).toFixed(1)} MB`;

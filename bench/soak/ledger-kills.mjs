@@ -51,17 +51,12 @@ async function compare() {
   const opened = await openLedger({ folder, limits, clock: Date.now, warn: console.error });
   if (!opened.ok) throw new Error(opened.problem.message);
   const { ledger } = opened;
-  const runs = new Map(
-    ledger
-      .runs({ limit: ALL })
-      .reverse()
-      .map((run) => [run.id, run]),
-  );
+  const runs = new Map((await ledger.runs({ limit: ALL })).reverse().map((run) => [run.id, run]));
   const done = new Set(
     [...runs.values()].filter(({ state }) => state === "done").map(({ id }) => id),
   );
-  const sessions = ledger.sessions({ limit: ALL });
-  const turns = sessions.map(({ agentId, key }) => ledger.history(agentId, key));
+  const sessions = await ledger.sessions({ limit: ALL });
+  const turns = await Promise.all(sessions.map(({ agentId, key }) => ledger.history(agentId, key)));
   const order = [...runs.keys()];
   const places = new Map(order.map((id, place) => [id, place]));
   const results = {
@@ -72,18 +67,20 @@ async function compare() {
       done,
     ),
     summaries: difference(
-      ledger.events({ limit: ALL }).map(({ runId }) => runId),
+      (await ledger.events({ limit: ALL })).map(({ runId }) => runId),
       done,
     ),
     deliveries: difference(
-      ledger.deliveries({ limit: ALL }).map(({ id }) => id.split(" ")[1]),
+      (await ledger.deliveries({ limit: ALL })).map(({ id }) => id.split(" ")[1]),
       done,
     ),
     "turns out of the order of their key": turns.flatMap((list) => unordered(list, places)).length,
     "runner's states that are not of the newest turn": sessions.filter(
       ({ runnerState }, index) => runnerState !== turns[index]?.at(-1)?.turnId,
     ).length,
-    "states of runs that are counted wrong": wrongCounts(ledger.counts().runs, [...runs.values()]),
+    "states of runs that are counted wrong": wrongCounts((await ledger.counts()).runs, [
+      ...runs.values(),
+    ]),
   };
   await ledger.close();
   console.log(`Kills: ${KILLS}, in ${((Date.now() - startedAt) / 1_000).toFixed(0)} s`);

@@ -106,10 +106,10 @@ function createTerminalChannel(screen) {
 async function untilQuiet(host) {
   const end = Date.now() + MAX_QUIET_MS;
   while (Date.now() < end) {
-    const { runs, deliveries, waitingEvents } = host.status();
+    const { runs, deliveries, waitingEvents } = await host.status();
     const open = [runs.queued, runs.running, runs.failed, deliveries.queued, deliveries.sending];
     const isQuiet = waitingEvents === 0 && open.every((number = 0) => number === 0);
-    const isBeating = host.events.list().some(({ state }) => state !== "done");
+    const isBeating = (await host.events.list()).some(({ state }) => state !== "done");
     if (isQuiet && !isBeating) return;
     await sleep(20);
   }

@@ -161,39 +161,35 @@ process.on("message", async (message) => {
       process.send({ kind: "refused", number, code: error.code });
     }
   } else if (message.kind === "status") {
-    process.send({ kind: "status", status: host.status(), memory: process.memoryUsage() });
+    process.send({ kind: "status", status: await host.status(), memory: process.memoryUsage() });
   } else if (message.kind === "list") {
-    process.send({ kind: "list", list: listAll() });
+    process.send({ kind: "list", list: await listAll() });
   } else if (message.kind === "stop") {
     await host.stop();
     process.disconnect();
   }
 });
 
-function listAll() {
+async function listAll() {
   const limit = 1_000_000;
-  const sessions = host.sessions.list({ limit });
-  return {
-    runs: host.runs.list({ limit }),
-    deliveries: host.deliveries.list({ limit }).map((delivery) => {
-      const { to, parts: texts, reason } = host.deliveries.show(delivery.id);
-      return { ...delivery, to, texts, reason };
-    }),
-    events: host.events.list({ limit }).map((event) => ({
-      ...event,
-      text: host.events
-        .show(event.id)
-        ?.parts.map(({ text }) => text)
-        .join(),
-    })),
-    turns: sessions.flatMap(({ agentId, key }) =>
-      host.sessions.show(agentId, key).map(({ turnId, answer }) => ({ key, turnId, answer })),
-    ),
-  };
+  const lists = { deliveries: [], events: [], turns: [] };
+  for (const delivery of await host.deliveries.list({ limit })) {
+    const { to, parts: texts, reason } = await host.deliveries.show(delivery.id);
+    lists.deliveries.push({ ...delivery, to, texts, reason });
+  }
+  for (const event of await host.events.list({ limit })) {
+    const shown = await host.events.show(event.id);
+    lists.events.push({ ...event, text: shown?.parts.map(({ text }) => text).join() });
+  }
+  for (const { agentId, key } of await host.sessions.list({ limit })) {
+    const turns = await host.sessions.show(agentId, key);
+    lists.turns.push(...turns.map(({ turnId, answer }) => ({ key, turnId, answer })));
+  }
+  return { runs: await host.runs.list({ limit }), ...lists };
 }
 
 // Calls whose result the previous process did not store.
-const cutOff = host.deliveries.list({ state: "sending", limit: 1_000 });
+const cutOff = await host.deliveries.list({ state: "sending", limit: 1_000 });
 process.send({ kind: "found", cutOff: cutOff.map(({ id, sent }) => `${id}/${sent + 1}`) });
 await host.start();
 process.send({ kind: "started" });

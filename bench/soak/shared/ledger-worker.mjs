@@ -40,7 +40,7 @@ if (!opened.ok) {
 }
 const { ledger } = opened;
 
-for (const { id } of ledger.recover().interruptedRuns) {
+for (const { id } of (await ledger.recover()).interruptedRuns) {
   await ledger.commit([
     { kind: "run", runId: id, state: "queued", at: Date.now(), interrupted: true },
   ]);

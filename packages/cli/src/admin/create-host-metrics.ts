@@ -166,7 +166,7 @@ export interface HostMetrics {
   /** Counts a record. */
   readonly observe: (record: HostRecord) => void;
   /** Reads the status once for all gauges: call it before the text is made. */
-  readonly refresh: () => void;
+  readonly refresh: () => Promise<void>;
 }
 
 export function createHostMetrics(host: WatchedHost, parts: MetricParts): HostMetrics {
@@ -214,8 +214,8 @@ export function createHostMetrics(host: WatchedHost, parts: MetricParts): HostMe
       else if (record.kind === "delivery") observeDelivery(record);
       else if (record.kind === "heartbeat") observeHeartbeat(record);
     },
-    refresh: () => {
-      const [status, now] = [host.status(), clock()];
+    refresh: async () => {
+      const [status, now] = [await host.status(), clock()];
       for (const [gauge, read] of gauges) {
         // A channel that was removed from the config has no row.
         gauge.reset();

@@ -66,10 +66,10 @@ const STATUS = {
 
 async function metricsOf(status: object, records: readonly object[] = []): Promise<string> {
   const register = new promClient.Registry();
-  const host = { status: () => status as never };
+  const host = { status: async () => status as never };
   const metrics = createHostMetrics(host, { promClient, register, clock: () => 100_000 });
   for (const record of records) metrics.observe(record as never);
-  metrics.refresh();
+  await metrics.refresh();
   return register.metrics();
 }
 
@@ -105,12 +105,12 @@ test("createHostMetrics() omits ages when nothing waits, and removed channels an
 }, async () => {
   const status = { ...STATUS };
   const register = new promClient.Registry();
-  const host = { status: () => status as never };
+  const host = { status: async () => status as never };
   const metrics = createHostMetrics(host, { promClient, register, clock: () => 100_000 });
-  metrics.refresh();
+  await metrics.refresh();
   const { oldestQueuedAt: _, ...rest } = STATUS;
   Object.assign(status, rest, { channels: new Map(), pausedRunners: [], oldestQueuedAt: 200_000 });
-  metrics.refresh();
+  await metrics.refresh();
   const text = await register.metrics();
   expect(text).toContain("hookwright_host_oldest_run_seconds 0\n");
   expect(text).not.toMatch(/\{(?:channel|runner)=/);
@@ -163,7 +163,7 @@ test.each([
   "serveAdmin() answers /healthz of a host that is %s with %i",
   { tags: "OPS-4" },
   async (status, code) => {
-    const pages = { health: () => ({ status, reasons: [] }), metrics: undefined };
+    const pages = { health: async () => ({ status, reasons: [] }), metrics: undefined };
     const admin = await serveAdmin({ host: "127.0.0.1", port: 0 }, pages);
     onTestFinished(admin.close);
     const answer = await fetch(`${admin.url}/healthz`);
@@ -174,7 +174,7 @@ test.each([
 test("serveAdmin() answers /healthz even when the store cannot be read", {
   tags: "OPS-4",
 }, async () => {
-  const health = () => {
+  const health = async () => {
     throw new Error("The database connection is not open");
   };
   const admin = await serveAdmin({ host: "127.0.0.1", port: 0 }, { health, metrics: undefined });
@@ -201,7 +201,7 @@ test("serveAdmin() says what to install for metrics, and when they cannot be rea
       "The metrics cannot be read.",
     ],
   ] as const) {
-    const health = () => ({ status: "stopping", reasons: [] }) as const;
+    const health = async () => ({ status: "stopping", reasons: [] }) as const;
     const admin = await serveAdmin({ host: "::1", port: 0 }, { health, metrics });
     onTestFinished(admin.close);
     const answer = await fetch(`${admin.url}/metrics`);
@@ -225,7 +225,7 @@ function ask(url: string, host: string | undefined, path = "/healthz"): Promise<
 }
 
 async function startAdmin(host: string, names: readonly string[] = []): Promise<string> {
-  const health = () => ({ status: "ok", reasons: [] }) as const;
+  const health = async () => ({ status: "ok", reasons: [] }) as const;
   const pages = { health, metrics: async () => "hookwright_requests_total 1" };
   const admin = await serveAdmin({ host, port: 0, names }, pages);
   onTestFinished(admin.close);

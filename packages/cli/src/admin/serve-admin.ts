@@ -14,7 +14,7 @@ export interface AdminServer {
 }
 
 interface AdminPages {
-  readonly health: () => Health;
+  readonly health: () => Promise<Health>;
   /** The text of Prometheus. Undefined if `prom-client` is not installed. */
   readonly metrics: (() => Promise<string>) | undefined;
   /** Answers what is below /api, and checks its `Host` itself. Undefined without a host. */
@@ -49,7 +49,7 @@ export async function serveAdmin(address: AdminAddress, pages: AdminPages): Prom
       response.writeHead(show === undefined ? 404 : 405).end();
       return;
     }
-    show(pages, response);
+    void show(pages, response);
   });
   await listen(server, address);
   const { port } = server.address() as AddressInfo;
@@ -68,21 +68,23 @@ const TEXT = "text/plain; charset=utf-8";
 export const WRONG_HOST =
   "This port answers only its own addresses, localhost, and the names of --admin-host. Start `hookwright serve` with --admin-host NAME to add one.";
 
-const PAGES: ReadonlyMap<string, (pages: AdminPages, response: ServerResponse) => void> = new Map([
+type ShowPage = (pages: AdminPages, response: ServerResponse) => Promise<void>;
+
+const PAGES: ReadonlyMap<string, ShowPage> = new Map([
   ["/healthz", showHealth],
   ["/metrics", showMetrics],
 ]);
 
-function showHealth({ health }: AdminPages, response: ServerResponse): void {
-  const found = readHealth(health);
+async function showHealth({ health }: AdminPages, response: ServerResponse): Promise<void> {
+  const found = await readHealth(health);
   const status = found.status === "stopping" || found.status === "failing" ? 503 : 200;
   end(response, { status, type: "application/json", body: JSON.stringify(found) });
 }
 
 /** The store may be closed or damaged. */
-function readHealth(health: () => Health): Health {
+async function readHealth(health: AdminPages["health"]): Promise<Health> {
   try {
-    return health();
+    return await health();
   } catch {
     const reason = "store: The state of the host cannot be read. See its log.";
     return { status: "failing", reasons: [reason] };
@@ -92,18 +94,18 @@ function readHealth(health: () => Health): Health {
 export const NO_METRICS =
   "There are no metrics: install prom-client@15.1.3 beside hookwright, and start it again.";
 
-function showMetrics({ metrics }: AdminPages, response: ServerResponse): void {
+async function showMetrics({ metrics }: AdminPages, response: ServerResponse): Promise<void> {
   const type = "text/plain; version=0.0.4; charset=utf-8";
   if (metrics === undefined) {
     end(response, { status: 501, type, body: NO_METRICS });
     return;
   }
-  Promise.resolve()
-    .then(metrics)
-    .then(
-      (body) => end(response, { status: 200, type, body: body.trimEnd() }),
-      () => end(response, { status: 500, type, body: "The metrics cannot be read." }),
-    );
+  try {
+    const body = await metrics();
+    end(response, { status: 200, type, body: body.trimEnd() });
+  } catch {
+    end(response, { status: 500, type, body: "The metrics cannot be read." });
+  }
 }
 
 interface Page {
@@ -152,8 +154,8 @@ export async function loadMetrics(
   promClient.collectDefaultMetrics({ register });
   const { observer, watch } = createMetrics(promClient, { register });
   const ofHost = host && createHostMetrics(host, { promClient, register });
-  const text = (): Promise<string> => {
-    ofHost?.refresh();
+  const text = async (): Promise<string> => {
+    await ofHost?.refresh();
     return register.metrics();
   };
   return { observer, watch, text, ...(ofHost !== undefined && { ofHost: ofHost.observe }) };

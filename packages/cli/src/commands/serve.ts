@@ -268,7 +268,7 @@ async function startHost(
     result: StartContext["result"],
   ): Promise<void> => {
     const hooks = typeof result.hooks === "function" ? result.hooks() : result.hooks;
-    const { problems, own } = await checkRecipients(hooks, running.host.route);
+    const { problems, own } = await checkRecipients(hooks, await running.host.routes.list());
     log.problems({ ...result, problems }, true);
     if (own !== undefined) log.problems(own, true);
   };

@@ -17,8 +17,8 @@ import {
   type ConfigFormat,
   checkRecipients,
   createHostParts,
-  type Engine,
   type HostSettings,
+  type Route,
   type Runner,
 } from "@hookwright/host";
 import { envFileOf } from "../config/env-file.ts";
@@ -51,7 +51,7 @@ export interface HostConfig extends FoundProblems {
   /** Answers of `hooks` that are sent to nobody, given the known routes. */
   readonly checkRecipients: (
     hooks: RuntimeHooks,
-    route?: Engine["route"],
+    routes?: readonly Route[],
   ) => Promise<FoundProblems>;
 }
 
@@ -120,10 +120,10 @@ export async function readHostConfig(
     target,
     ...(made.ok && !hasErrors && { parts: made.parts }),
     ...(own && { own: { ...own, problems: [...own.problems, ...(ofOwn?.problems ?? [])] } }),
-    checkRecipients: async (hooks, route) => {
+    checkRecipients: async (hooks, routes) => {
       const formatOf = (path: Problem["path"]): ConfigFormat =>
         formatOfFile(own !== undefined && isOwn({ path }) ? own : main);
-      const options = { ...target, config, formatOf, ...(route && { route }) };
+      const options = { ...target, config, formatOf, ...(routes && { routes }) };
       return split(checkRecipients(hooks, options));
     },
   };

@@ -19,7 +19,7 @@ export interface RunningHost {
   /** Its functions for operators, and the reload of this process. */
   readonly operated: Operated;
   /** The current state, for `/healthz`. */
-  readonly health: () => Health;
+  readonly health: () => Promise<Health>;
   /** Adds a listener for the records of the host. */
   readonly observe: (observer: HostObserver) => void;
   /** Starts the work; the log says what the previous process left. */

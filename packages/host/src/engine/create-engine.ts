@@ -16,6 +16,7 @@ import type { TurnResult } from "../model/turn.ts";
 import { createOperate, type Operate } from "../operate/create-operate.ts";
 import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
 import { eventOfWake } from "../plan/events.ts";
+import { newestRoute } from "../plan/resolve-recipient.ts";
 import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
 import { titleOfWake } from "../plan/text.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
@@ -80,23 +81,26 @@ export interface Engine extends Operate {
   /** For each message from a person: where `last` goes from now on. */
   noteRoute(route: Omit<Route, "at">): Promise<void>;
   /** The newest route of an agent, of one channel if it is named. */
-  route(request: { readonly agentId: string; readonly channel?: string }): Route | undefined;
+  route(request: {
+    readonly agentId: string;
+    readonly channel?: string;
+  }): Promise<Route | undefined>;
   /** Other settings, another runner, other channels: from the next turn and send on. */
   reload(parts: Partial<LiveParts>): Promise<void>;
   /** Begins to carry out actions; reports what the previous process left unfinished. */
   start(): Promise<StartRecord>;
   /** Ends what runs, within its time, and closes the store. */
   stop(): Promise<void>;
-  status(): EngineStatus;
+  status(): Promise<EngineStatus>;
 }
 
 const HOUR_MS = 3_600_000;
 
 const DAY_MS = 24 * HOUR_MS;
 
-export function createEngine(options: EngineOptions): Engine {
+export async function createEngine(options: EngineOptions): Promise<Engine> {
   const { settings, runner, channels, ...ports } = options;
-  const state = createState(ports, { settings, runner, channels });
+  const state = await createState(ports, { settings, runner, channels });
   const places = createPlaces(() => state.live.settings.maxConcurrent);
   const paused = createPausedRunners(state);
   const main = createMainLoop(state, places, paused);
@@ -114,7 +118,7 @@ export function createEngine(options: EngineOptions): Engine {
       const times = [await main.step(now), await deliveries.step(now)];
       times.push(await paused.step(now), await runs.step(now), await forgetOld(now));
       times.push(
-        state.ledger.nextDueAt({
+        await state.ledger.nextDueAt({
           runs: runs.isOpen(),
           pausedChannels: deliveries.closed(),
         }),
@@ -160,7 +164,7 @@ export function createEngine(options: EngineOptions): Engine {
     noteRoute: (route) =>
       // Routes are found by the id of their channel.
       state.ledger.noteRoute({ ...route, channel: channelIdOf(route.channel), at: state.clock() }),
-    route: (request) => state.ledger.route(request),
+    route: async (request) => newestRoute(await state.ledger.routes(request.agentId), request),
     reload: async (parts) => {
       state.live = { ...state.live, ...parts };
       if (state.phase !== "running") return;
@@ -170,16 +174,20 @@ export function createEngine(options: EngineOptions): Engine {
       state.wake();
     },
     start: async () => {
-      if (state.phase !== "new") throw new Error("A host is started once.");
-      const { record, done } = recoverInterrupted(state, deliveries);
-      recovered = done.then(() => {
+      if (recovered !== undefined || state.phase !== "new") {
+        throw new Error("A host is started once.");
+      }
+      const recovering = recoverInterrupted(state, deliveries);
+      recovered = (async () => {
+        await (await recovering).done;
         if (state.phase === "new") state.phase = "running";
         state.wake = scheduler.wake;
         scheduler.wake();
-      });
+      })();
       // Failed writes are retried in the background: a host that listens can report them to senders and operators.
       await Promise.race([recovered, state.waitsForStore]);
       recovered.catch(state.reportDefect);
+      const { record } = await recovering;
       state.observer(record);
       return record;
     },
@@ -187,8 +195,12 @@ export function createEngine(options: EngineOptions): Engine {
       stopped ??= stop();
       return stopped;
     },
-    status: () => {
-      const counts = state.ledger.counts();
+    status: async () => {
+      const since = state.clock() - HOUR_MS;
+      const [counts, diedLastHour] = await Promise.all([
+        state.ledger.counts(),
+        state.ledger.died(since),
+      ]);
       const pausedChannels = deliveries.paused.list();
       const turns = [...runs.running.values(), ...main.turns.running.values()];
       const turnsEndBy = latest(turns.map(({ request }) => request.deadline));
@@ -201,7 +213,7 @@ export function createEngine(options: EngineOptions): Engine {
         phase: state.phase,
         openedAt,
         ...(unstored !== undefined && { unstoredSince: unstored.since }),
-        diedLastHour: state.ledger.died(state.clock() - HOUR_MS),
+        diedLastHour,
         longestTurnMs: longestTurnMs(state.live.settings),
         ...(turnsEndBy !== undefined && { turnsEndBy }),
       };
@@ -275,7 +287,7 @@ async function acceptAction(
     ...reports.stored,
   };
   const result = await store(acceptance, state);
-  if (!result.ok) throw rejectionOf(result.code, state);
+  if (!result.ok) throw await rejectionOf(result.code, state);
   if (result.repeat) return { runId: result.receiptId };
   announce(acceptance, state);
   if (reports.record !== undefined) state.observer(reports.record);
@@ -410,7 +422,7 @@ async function store(
 
 type RefusalCode = Extract<AcceptResult, { ok: false }>["code"];
 
-function rejectionOf(code: RefusalCode, { ledger, live }: EngineState): Error {
+async function rejectionOf(code: RefusalCode, { ledger, live }: EngineState): Promise<Error> {
   if (code === "storage_full") {
     return reject(code, STORAGE_RETRY_SECONDS, "The disk is full. Free some space.");
   }
@@ -422,7 +434,7 @@ function rejectionOf(code: RefusalCode, { ledger, live }: EngineState): Error {
     const message = "Another part of the delivery is being sent. Report the failure again.";
     return reject(code, BUSY_RETRY_SECONDS, message);
   }
-  const seconds = estimateRetryAfterSeconds(ledger.recentTurnMs(), {
+  const seconds = estimateRetryAfterSeconds(await ledger.recentTurnMs(), {
     parallel: live.settings.maxConcurrent,
   });
   return reject(code, seconds, "Too many actions wait. See `hookwright runs` and `events`.");

@@ -45,7 +45,7 @@ test("createHost() makes a host with the clock, timers and ids of the runtime", 
   const host = await open(options);
   await host.start();
   await host.dispatch(agentAction(), contextOf());
-  await until(() => host.status().runs.done === 1, "the end of the run");
+  await until(async () => (await host.status()).runs.done === 1, "the end of the run");
   expect(options.runner.turns).toHaveLength(1);
   await expect(host.start()).rejects.toThrow("A host is started once.");
 });

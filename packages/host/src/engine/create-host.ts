@@ -78,7 +78,7 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
       ? await openLedger({ folder: stateFolder, limits, clock, warn })
       : { ok: true, ledger: options.ledger };
   if (!opened.ok) return opened;
-  const host = createEngine({
+  const host = await createEngine({
     ledger: opened.ledger,
     settings,
     runner,

@@ -1,4 +1,5 @@
 // A run or delivery that the engine ends itself → the effects, by the functions of plan/ and the current state.
+import type { Route } from "../model/channel.ts";
 import type { Effect } from "../model/effects.ts";
 import type { DeliveryRecord, RunRecord } from "../model/records.ts";
 import { effectsOfTurn } from "../plan/effects-of-turn.ts";
@@ -7,10 +8,18 @@ import { messageOfRun } from "../plan/turn-message.ts";
 import type { TurnPolicy } from "../plan/turn-policy.ts";
 import type { EngineState } from "./state.ts";
 
-export function policyOf({ live, ledger, clock, randomId, random }: EngineState): TurnPolicy {
+/** `routes`: of the turn's agent. */
+function policyOf(
+  { live, clock, randomId, random }: EngineState,
+  routes: readonly Route[],
+): TurnPolicy {
   const { settings, channels } = live;
-  const route: TurnPolicy["route"] = (request) => ledger.route(request);
-  return { settings, channels, route, now: clock(), randomId, random };
+  return { settings, channels, routes, now: clock(), randomId, random };
+}
+
+/** Read when the turn has ended: a route that was noted during the turn counts, a later one does not. */
+export async function policyFor(agentId: string, state: EngineState): Promise<TurnPolicy> {
+  return policyOf(state, await state.ledger.routes(agentId));
 }
 
 /** The end of a run without a turn: it was cancelled while it waited, or its process ended. */
@@ -21,20 +30,34 @@ export function effectsOfFailedRun(
 ): readonly Effect[] {
   const message = messageOfRun(run, state.live.settings);
   const result = { ok: false, retryable: false, ...failure } as const;
-  return effectsOfTurn({ kind: "run", run, message, history: [] }, result, policyOf(state));
+  // Nothing is delivered, so no route is needed.
+  return effectsOfTurn({ kind: "run", run, message, history: [] }, result, policyOf(state, []));
+}
+
+/** Without a run: that of a heartbeat, or one whose run was removed by retention. */
+export interface DeliveryOfRun {
+  readonly delivery: DeliveryRecord;
+  readonly run?: RunRecord | undefined;
+}
+
+export async function withRun(
+  delivery: DeliveryRecord,
+  { ledger }: EngineState,
+): Promise<DeliveryOfRun> {
+  const { runId } = delivery;
+  return { delivery, run: runId === undefined ? undefined : await ledger.run(runId) };
 }
 
 type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];
 
 /** The dead delivery of a heartbeat is listed but adds no event, because that event would cause another heartbeat. */
 export function effectsOfDeadDelivery(
-  delivery: DeliveryRecord,
+  { delivery, run }: DeliveryOfRun,
   change: DeliveryChange & { readonly reason: string },
-  { ledger, clock, randomId }: EngineState,
+  { clock, randomId }: EngineState,
 ): readonly Effect[] {
-  const { id, runId, channel } = delivery;
+  const { id, channel } = delivery;
   const changed: Effect = { kind: "delivery-change", id, change };
-  const run = runId === undefined ? undefined : ledger.run(runId);
   if (run === undefined) return [changed];
   const { reason } = change;
   const event = eventOfUndelivered(run, { channel, reason }, { id: randomId(), at: clock() });

@@ -13,7 +13,7 @@ import {
   triedAtOf,
 } from "./deliveries/delivery-loop.ts";
 import { forEachWaiting } from "./deliveries/paused-channels.ts";
-import { effectsOfFailedRun } from "./effects.ts";
+import { effectsOfFailedRun, withRun } from "./effects.ts";
 import type { StartRecord } from "./observe.ts";
 import type { EngineState } from "./state.ts";
 
@@ -26,8 +26,11 @@ interface Recovering {
   readonly done: Promise<void>;
 }
 
-export function recoverInterrupted(state: EngineState, deliveries: DeliveryLoop): Recovering {
-  const recovery = state.ledger.recover();
+export async function recoverInterrupted(
+  state: EngineState,
+  deliveries: DeliveryLoop,
+): Promise<Recovering> {
+  const recovery = await state.ledger.recover();
   return {
     record: {
       kind: "start",
@@ -55,7 +58,7 @@ async function takeUp(
   }
   for (const turn of recovery.interruptedMainTurns) {
     await afterProgram(turn.turnId, async () => {
-      await commitEffects(effectsOfInterruptedTurn(turn, state), {}, state);
+      await commitEffects(await effectsOfInterruptedTurn(turn, state), {}, state);
     });
   }
   const events = eventsOfInterruptions(recovery, state);
@@ -65,7 +68,8 @@ async function takeUp(
       // In the background: answers may take minutes, and until then nothing else goes to that recipient.
       if (deliveries.resume(delivery)) return;
       const since = triedAtOf(delivery);
-      const { effects } = changeAfterSend({ delivery, result: INTERRUPTED, since }, state);
+      const subject = await withRun(delivery, state);
+      const { effects } = changeAfterSend({ ...subject, result: INTERRUPTED, since }, state);
       await commitEffects(effects, { delivery }, state);
     });
   }
@@ -120,7 +124,7 @@ function within(
 export async function endUnconfigured(state: EngineState): Promise<void> {
   const channels = new Set(state.live.channels.keys());
   await forEachWaiting({ channels, others: true }, state, async (delivery) => {
-    const { effects }: AfterSend = notConfigured(delivery, state);
+    const { effects }: AfterSend = notConfigured(await withRun(delivery, state), state);
     await commitEffects(effects, { delivery }, state);
   });
 }
@@ -156,12 +160,13 @@ type InterruptedTurn = Recovery["interruptedMainTurns"][number];
  * The wait before the next try prevents a crash loop. It counts from the first crash: if each one moved it, events would
  * wait for hours while the process ends every few seconds.
  */
-function effectsOfInterruptedTurn(
+async function effectsOfInterruptedTurn(
   { agentId, turnId, reason, startedAt }: InterruptedTurn,
   { ledger, clock }: EngineState,
-): readonly Effect[] {
+): Promise<readonly Effect[]> {
+  const heartbeats = await ledger.heartbeats();
   const at = clock();
-  const before = ledger.heartbeats().find((heartbeat) => heartbeat.agentId === agentId);
+  const before = heartbeats.find((heartbeat) => heartbeat.agentId === agentId);
   const record: HeartbeatRecord = {
     id: turnId,
     agentId,

@@ -63,8 +63,8 @@ export interface EngineState extends EnginePorts {
   readonly lastSent: ReadonlyMap<string, number>;
 }
 
-export function createState(ports: EnginePorts, live: LiveParts): EngineState {
-  const lastSent = new Map(ports.ledger.lastSent());
+export async function createState(ports: EnginePorts, live: LiveParts): Promise<EngineState> {
+  const lastSent = new Map(await ports.ledger.lastSent());
   const observer = (record: HostRecord): void => {
     if (record.kind === "delivery" && record.state === "sent") {
       lastSent.set(record.channel, record.at);

@@ -43,7 +43,7 @@ import {
   scheduleHeartbeat,
 } from "./tables/heartbeats.ts";
 import { countAll, countDied, forgetSome, recentTurnMs, recover } from "./tables/overview.ts";
-import { findRoute, listRoutes, noteRoute } from "./tables/routes.ts";
+import { listRoutes, noteRoute } from "./tables/routes.ts";
 import {
   addRun,
   claimHeldRun,
@@ -218,50 +218,49 @@ function createLedger(parts: LedgerParts): Ledger {
     claimRuns: (request) => queue.write(() => claimRuns(store, request)),
     claimHeldRun: (request) => queue.write(() => claimHeldRun(store, request)),
     releaseRuns: (pair) => queue.write(() => releaseRuns(store, pair)),
-    heldRuns: (acceptedBefore) => heldRuns(store, acceptedBefore),
-    hasSuspects: () => hasSuspects(store),
+    heldRuns: async (acceptedBefore) => heldRuns(store, acceptedBefore),
+    hasSuspects: async () => hasSuspects(store),
     claimMainTurn: (request) => queue.write(() => claimMainTurn(store, request)),
     claimDeliveries: (request) => queue.write(() => claimDeliveries(store, request)),
 
-    nextDueAt({ runs = true, pausedChannels = new Set<string>() } = {}) {
+    async nextDueAt({ runs = true, pausedChannels = new Set<string>() } = {}) {
       const times = [
         runs ? nextRunAt(store) : undefined,
         nextDeliveryAt(store, pausedChannels),
       ].filter((time) => time !== undefined);
       return times.length === 0 ? undefined : Math.min(...times);
     },
-    heartbeats: () => listHeartbeats(store),
+    heartbeats: async () => listHeartbeats(store),
     scheduleHeartbeat: (request) => queue.write(() => scheduleHeartbeat(store, request)),
     noteRoute: (route) => queue.write(() => noteRoute(store, route)),
-    route: (request) => findRoute(store, request),
-    routes: () => listRoutes(store),
+    routes: async (agentId) => listRoutes(store, agentId),
 
-    recover: () => recover(store),
+    recover: async () => recover(store),
     async forget(before) {
       while (await queue.write(() => forgetSome(store, before)));
       shrinker.start();
       warnOfSize();
     },
 
-    runs: (filter) => listRuns(store, filter),
-    selectRuns: (filter) => selectRuns(store, filter),
-    run: (id) => findRun(store, id),
-    events: (filter) => listEvents(store, filter),
-    event: (id) => findEvent(store, id),
-    waitingEvents: (agentId) => waitingEvents(store, agentId),
-    deliveries: (filter) => listDeliveries(store, filter),
-    selectDeliveries: (filter) => selectDeliveries(store, filter),
-    delivery: (id) => findDelivery(store, id),
-    waitingDeliveries: (request) => waitingDeliveries(store, request),
-    sentIds: (request) => sentIds(store, request),
-    died: (since) => countDied(store, since),
-    lastSent: () => lastSent(store),
-    sessions: (filter) => listSessions(store, filter),
-    history: (agentId, key) => allTurns(store, agentId, key),
+    runs: async (filter) => listRuns(store, filter),
+    selectRuns: async (filter) => selectRuns(store, filter),
+    run: async (id) => findRun(store, id),
+    events: async (filter) => listEvents(store, filter),
+    event: async (id) => findEvent(store, id),
+    waitingEvents: async (agentId) => waitingEvents(store, agentId),
+    deliveries: async (filter) => listDeliveries(store, filter),
+    selectDeliveries: async (filter) => selectDeliveries(store, filter),
+    delivery: async (id) => findDelivery(store, id),
+    waitingDeliveries: async (request) => waitingDeliveries(store, request),
+    sentIds: async (request) => sentIds(store, request),
+    died: async (since) => countDied(store, since),
+    lastSent: async () => lastSent(store),
+    sessions: async (filter) => listSessions(store, filter),
+    history: async (agentId, key) => allTurns(store, agentId, key),
     forgetSession: (agentId, key) => queue.write(() => forgetSession(store, agentId, key)),
-    heartbeatRecords: (filter) => listHeartbeatRecords(store, filter),
-    recentTurnMs: () => recentTurnMs(store),
-    counts() {
+    heartbeatRecords: async (filter) => listHeartbeatRecords(store, filter),
+    recentTurnMs: async () => recentTurnMs(store),
+    async counts() {
       const lost = findFault();
       const fault = lost ? { at: parts.clock(), message: lost.message } : queue.fault();
       return {

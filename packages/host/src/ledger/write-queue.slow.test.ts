@@ -114,11 +114,11 @@ test.each([
       { status: "rejected", reason: { code, name: "LedgerError" } },
       { status: "rejected", reason: { code } },
     ]);
-    expect(test.ledger.runs().map(({ id }) => id)).toEqual(["kept"]);
+    expect((await test.ledger.runs()).map(({ id }) => id)).toEqual(["kept"]);
     expect(await acceptRun(test.ledger, runOf("r1"), { ...key, text: "r1" })).toMatchObject({
       repeat: false,
     });
-    expect((await test.reopen()).runs().map(({ id }) => id)).toEqual(["r1", "kept"]);
+    expect((await (await test.reopen()).runs()).map(({ id }) => id)).toEqual(["r1", "kept"]);
   },
 );
 
@@ -145,7 +145,7 @@ test("a store that may not grow rejects, keeps what it has, and goes on when the
   });
   watched.database?.exec("PRAGMA max_page_count = 100000");
   await acceptRun(test.ledger, runOf("r1", { action: big }));
-  expect((await test.reopen()).runs().map(({ id }) => id)).toEqual(["r1", "kept"]);
+  expect((await (await test.reopen()).runs()).map(({ id }) => id)).toEqual(["r1", "kept"]);
 });
 
 test("commit() stores all effects or none", async () => {
@@ -161,8 +161,8 @@ test("commit() stores all effects or none", async () => {
       { kind: "run", runId: "none", state: "done", at: NOON },
     ]),
   ).rejects.toMatchObject({ code: "not_found" });
-  expect(ledger.run("r1")?.state).toBe("running");
-  expect(ledger.sessions()).toEqual([]);
+  expect((await ledger.run("r1"))?.state).toBe("running");
+  expect(await ledger.sessions()).toEqual([]);
 });
 
 test("openLedger() gives up the lock when the store cannot be opened", async () => {
@@ -208,10 +208,10 @@ test("what each action, claim and result asks the store is read from indices", {
   ]);
   await claimMain(ledger, "t1");
   await ledger.commit([{ kind: "events-back", turnId: "t1" }]);
-  ledger.nextDueAt();
-  ledger.waitingEvents("main");
-  ledger.recentTurnMs();
-  ledger.recover();
+  await ledger.nextDueAt();
+  await ledger.waitingEvents("main");
+  await ledger.recentTurnMs();
+  await ledger.recover();
 
   const queries = [...watched.texts].filter((text) => /^(?:SELECT|UPDATE|DELETE)/.test(text));
   expect(queries.length).toBeGreaterThan(30);

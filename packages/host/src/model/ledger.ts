@@ -1,4 +1,4 @@
-// The store as the engine sees it: each call that changes something is one transaction.
+// The store as the engine sees it: each call is a promise, and each one that changes something is one transaction.
 import type { FailedMessage, Route } from "./channel.ts";
 import type { Effect } from "./effects.ts";
 import type {
@@ -70,6 +70,8 @@ export interface ClaimedRun {
 /** A turn of a main session that was marked as running, with the events it has in its prompt. */
 export interface ClaimedMainTurn {
   readonly turnId: string;
+  /** As it was before this claim, in the same transaction. */
+  readonly heartbeat: HeartbeatState;
   readonly events: readonly EventRecord[];
   /** Events that wait for a later turn, because this one has its 20. */
   readonly left: number;
@@ -181,9 +183,9 @@ export interface Ledger {
   /** Held runs may start, in their order. Absent: those of all pairs. */
   releaseRuns(pair?: string): Promise<void>;
   /** Held runs that were accepted before this time, oldest first: 100 at most. */
-  heldRuns(acceptedBefore: number): RunRecord[];
+  heldRuns(acceptedBefore: number): Promise<RunRecord[]>;
   /** Whether a run waits or runs whose last try may have ended the process. */
-  hasSuspects(): boolean;
+  hasSuspects(): Promise<boolean>;
   /** Undefined while another turn of this main session runs. */
   claimMainTurn(request: {
     readonly agentId: string;
@@ -209,63 +211,64 @@ export interface Ledger {
   nextDueAt(without?: {
     readonly runs?: boolean;
     readonly pausedChannels?: ReadonlySet<string>;
-  }): number | undefined;
-  heartbeats(): HeartbeatState[];
+  }): Promise<number | undefined>;
+  heartbeats(): Promise<HeartbeatState[]>;
   /** Writes the time of the next periodic check. */
   scheduleHeartbeat(request: { readonly agentId: string; readonly nextAt?: number }): Promise<void>;
   noteRoute(route: Route): Promise<void>;
-  /** The newest route of an agent, of one channel if it is named. */
-  route(request: { readonly agentId: string; readonly channel?: string }): Route | undefined;
-  /** One for each channel of an agent, the newest first. */
-  routes(): Route[];
+  /** One for each channel of an agent, the newest first. Absent: those of all agents. */
+  routes(agentId?: string): Promise<Route[]>;
 
   /** Finds interrupted work; changes nothing. Call it once, before anything is claimed. */
-  recover(): Recovery;
+  recover(): Promise<Recovery>;
   /** Deletes what ended before `before`, and sessions without a turn since then. */
   forget(before: number): Promise<void>;
 
-  runs(filter?: RunFilter): RunRecord[];
+  runs(filter?: RunFilter): Promise<RunRecord[]>;
   /** Ids in the order of acceptance, without those that another run repeats already. Default limit: none. */
-  selectRuns(filter: RunFilter): string[];
-  run(id: string): RunRecord | undefined;
+  selectRuns(filter: RunFilter): Promise<string[]>;
+  run(id: string): Promise<RunRecord | undefined>;
   events(filter?: {
     readonly agentId?: string;
     readonly waiting?: boolean;
     readonly limit?: number;
-  }): EventRecord[];
-  event(id: string): EventRecord | undefined;
+  }): Promise<EventRecord[]>;
+  event(id: string): Promise<EventRecord | undefined>;
   /** How many events of an agent wait for its main session. */
-  waitingEvents(agentId: string): number;
-  deliveries(filter?: DeliveryFilter): DeliveryRecord[];
+  waitingEvents(agentId: string): Promise<number>;
+  deliveries(filter?: DeliveryFilter): Promise<DeliveryRecord[]>;
   /** Ids in the order of creation, without those that another delivery repeats already. Default limit: none. */
-  selectDeliveries(filter: DeliveryFilter): string[];
-  delivery(id: string): DeliveryRecord | undefined;
+  selectDeliveries(filter: DeliveryFilter): Promise<string[]>;
+  delivery(id: string): Promise<DeliveryRecord | undefined>;
   /** Deliveries that wait for a try, oldest first: of the named channels, or of all others. */
   waitingDeliveries(request: {
     readonly channels: ReadonlySet<string>;
     readonly others?: boolean;
     readonly createdBefore?: number;
     readonly limit: number;
-  }): DeliveryRecord[];
+  }): Promise<DeliveryRecord[]>;
   /** Ids of the messages of a channel's recipient in deliveries that have ended since a time. */
   sentIds(request: {
     readonly channel: string;
     readonly to: string;
     readonly since: number;
-  }): readonly string[];
+  }): Promise<readonly string[]>;
   /** How many have died since a time. */
-  died(since: number): { readonly runs: number; readonly deliveries: number };
+  died(since: number): Promise<{ readonly runs: number; readonly deliveries: number }>;
   /** When a message was last sent, by channel, among the newest 10,000 deliveries that were sent. */
-  lastSent(): ReadonlyMap<string, number>;
-  sessions(filter?: { readonly agentId?: string; readonly limit?: number }): SessionRecord[];
-  history(agentId: string, key: string): StoredTurn[];
+  lastSent(): Promise<ReadonlyMap<string, number>>;
+  sessions(filter?: {
+    readonly agentId?: string;
+    readonly limit?: number;
+  }): Promise<SessionRecord[]>;
+  history(agentId: string, key: string): Promise<StoredTurn[]>;
   forgetSession(agentId: string, key: string): Promise<boolean>;
   heartbeatRecords(filter?: {
     readonly agentId?: string;
     readonly limit?: number;
-  }): HeartbeatRecord[];
+  }): Promise<HeartbeatRecord[]>;
   /** The durations of the last 20 turns, in milliseconds: what `Retry-After` is estimated from. */
-  recentTurnMs(): readonly number[];
-  counts(): Counts;
+  recentTurnMs(): Promise<readonly number[]>;
+  counts(): Promise<Counts>;
   close(): Promise<void>;
 }

@@ -56,60 +56,63 @@ export interface HostOverview extends Omit<Counts, "waitingDeliveries"> {
 }
 
 /** A list by channel is for metrics; JSON has no maps. */
-function countsOf(ledger: Ledger): Omit<Counts, "waitingDeliveries"> {
-  const { waitingDeliveries: _, ...counts } = ledger.counts();
+async function countsOf(ledger: Ledger): Promise<Omit<Counts, "waitingDeliveries">> {
+  const { waitingDeliveries: _, ...counts } = await ledger.counts();
   return counts;
+}
+
+/** Another channel, or another recipient. */
+interface Elsewhere {
+  readonly channel?: string;
+  readonly to?: string;
 }
 
 /** Lists have no text of a payload or an answer; `show` has all. */
 export interface Operate {
   readonly overview: {
-    show(): HostOverview;
+    show(): Promise<HostOverview>;
   };
   readonly runs: {
-    list(filter?: RunFilter): RunItem[];
-    show(id: string): RunRecord | undefined;
+    list(filter?: RunFilter): Promise<RunItem[]>;
+    show(id: string): Promise<RunRecord | undefined>;
     /** A new run of the same action, after the others of its key. */
     retry(id: string): Promise<OperateResult<{ readonly runId: string }>>;
     cancel(id: string): Promise<OperateResult>;
     /** Ids in the order of acceptance, without those that a retry repeats already. */
-    select(filter: RunFilter): string[];
+    select(filter: RunFilter): Promise<string[]>;
     /** Each as `retry` does, in this order. */
     retryMany(ids: readonly string[]): Promise<SelectedResult>;
     /** Each as `cancel` does, in this order. */
     cancelMany(ids: readonly string[]): Promise<SelectedResult>;
   };
   readonly events: {
-    list(filter?: Parameters<Ledger["events"]>[0]): EventItem[];
-    show(id: string): EventRecord | undefined;
+    list(filter?: Parameters<Ledger["events"]>[0]): Promise<EventItem[]>;
+    show(id: string): Promise<EventRecord | undefined>;
   };
   readonly deliveries: {
-    list(filter?: DeliveryFilter): DeliveryItem[];
-    show(id: string): DeliveryRecord | undefined;
+    list(filter?: DeliveryFilter): Promise<DeliveryItem[]>;
+    show(id: string): Promise<DeliveryRecord | undefined>;
     /** A new delivery of what was not sent, to the same recipient or to another. */
     retry(
       id: string,
-      elsewhere?: { readonly channel?: string; readonly to?: string },
+      elsewhere?: Elsewhere,
     ): Promise<OperateResult<{ readonly deliveryId: string }>>;
     cancel(id: string): Promise<OperateResult>;
     /** Ids in the order of creation, without those that a retry repeats already. */
-    select(filter: DeliveryFilter): string[];
+    select(filter: DeliveryFilter): Promise<string[]>;
     /** Each as `retry` does, in this order. */
-    retryMany(
-      ids: readonly string[],
-      elsewhere?: { readonly channel?: string; readonly to?: string },
-    ): Promise<SelectedResult>;
+    retryMany(ids: readonly string[], elsewhere?: Elsewhere): Promise<SelectedResult>;
     /** Each as `cancel` does, in this order. */
     cancelMany(ids: readonly string[]): Promise<SelectedResult>;
   };
   readonly sessions: {
-    list(filter?: Parameters<Ledger["sessions"]>[0]): SessionItem[];
-    show(agentId: string, key: string): StoredTurn[];
+    list(filter?: Parameters<Ledger["sessions"]>[0]): Promise<SessionItem[]>;
+    show(agentId: string, key: string): Promise<StoredTurn[]>;
     /** False if there is no such session. */
     forget(agentId: string, key: string): Promise<boolean>;
   };
   readonly routes: {
-    list(): Route[];
+    list(): Promise<Route[]>;
     /** Where `last` goes from now on, as if a person had written from there. Default: the default agent. */
     set(route: {
       readonly channel: string;
@@ -120,8 +123,8 @@ export interface Operate {
   readonly heartbeat: {
     /** Asks for a turn of the main session at once. Default: the default agent. */
     now(agentId?: string): Promise<void>;
-    last(agentId?: string): HeartbeatRecord | undefined;
-    list(filter?: Parameters<Ledger["heartbeatRecords"]>[0]): HeartbeatRecord[];
+    last(agentId?: string): Promise<HeartbeatRecord | undefined>;
+    list(filter?: Parameters<Ledger["heartbeatRecords"]>[0]): Promise<HeartbeatRecord[]>;
   };
 }
 
@@ -142,8 +145,10 @@ export function createOperate(
     state.wake();
   };
 
-  const retryRun: Operate["runs"]["retry"] = async (id) => {
-    const old = ledger.run(id);
+  const retryRun = async (
+    id: string,
+    old: RunRecord | undefined,
+  ): ReturnType<Operate["runs"]["retry"]> => {
     if (old === undefined) return notFound("run", id);
     if (old.endedAt === undefined) {
       return refuse("not_ended", `Run ${id} is ${old.state}. Only what has ended can be retried.`);
@@ -153,13 +158,13 @@ export function createOperate(
     return { ok: true, runId: run.id };
   };
 
-  const cancelRun: Operate["runs"]["cancel"] = async (id) => {
+  const cancelRun = async (id: string, run: RunRecord | undefined): Promise<OperateResult> => {
+    // After the run was read, so that a turn that began meanwhile is found.
     const turn = running.get(id);
     if (turn !== undefined) {
       turn.stop("cancelled");
       return { ok: true };
     }
-    const run = ledger.run(id);
     if (run === undefined) return notFound("run", id);
     if (run.endedAt !== undefined) return refuse("ended", `Run ${id} is ${run.state} already.`);
     if (run.state === "running") {
@@ -169,8 +174,11 @@ export function createOperate(
     return { ok: true };
   };
 
-  const retryDelivery: Operate["deliveries"]["retry"] = async (id, elsewhere = {}) => {
-    const old = ledger.delivery(id);
+  const retryDelivery = async (
+    id: string,
+    old: DeliveryRecord | undefined,
+    elsewhere: Elsewhere = {},
+  ): ReturnType<Operate["deliveries"]["retry"]> => {
     if (old === undefined) return notFound("delivery", id);
     const result = retriedDelivery(old, elsewhere, state);
     if (!result.ok) return result;
@@ -178,8 +186,10 @@ export function createOperate(
     return { ok: true, deliveryId: result.delivery.id };
   };
 
-  const cancelDelivery: Operate["deliveries"]["cancel"] = async (id) => {
-    const delivery = ledger.delivery(id);
+  const cancelDelivery = async (
+    id: string,
+    delivery: DeliveryRecord | undefined,
+  ): Promise<OperateResult> => {
     if (delivery === undefined) return notFound("delivery", id);
     if (delivery.state !== "queued" && delivery.state !== "failed") {
       return refuse(delivery.state, `Delivery ${id} is ${delivery.state} already.`);
@@ -191,47 +201,50 @@ export function createOperate(
 
   return {
     overview: {
-      show: () => ({
-        ...countsOf(ledger),
+      show: async () => ({
+        ...(await countsOf(ledger)),
+        heartbeats: await Promise.all(
+          (await ledger.heartbeats()).map(async ({ agentId, nextAt }) => {
+            const [last] = await ledger.heartbeatRecords({ agentId, limit: 1 });
+            return {
+              agentId,
+              ...(nextAt !== undefined && { nextAt }),
+              ...(last !== undefined && { last }),
+            };
+          }),
+        ),
         phase: state.phase,
         channels: [...state.live.channels.keys()].map((id) => {
           const paused = pausedChannels().get(id);
           return { id, ...(paused !== undefined && { paused }) };
         }),
-        heartbeats: ledger.heartbeats().map(({ agentId, nextAt }) => {
-          const [last] = ledger.heartbeatRecords({ agentId, limit: 1 });
-          return {
-            agentId,
-            ...(nextAt !== undefined && { nextAt }),
-            ...(last !== undefined && { last }),
-          };
-        }),
       }),
     },
     runs: {
-      list: (filter) => ledger.runs(filter).map(itemOfRun),
+      list: async (filter) => (await ledger.runs(filter)).map(itemOfRun),
       show: (id) => ledger.run(id),
-      retry: retryRun,
-      cancel: cancelRun,
+      retry: async (id) => retryRun(id, await ledger.run(id)),
+      cancel: async (id) => cancelRun(id, await ledger.run(id)),
       select: (filter) => ledger.selectRuns(filter),
-      retryMany: (ids) => forEach(ids, retryRun),
-      cancelMany: (ids) => forEach(ids, cancelRun),
+      retryMany: (ids) => forEach(ids, ledger.run, retryRun),
+      cancelMany: (ids) => forEach(ids, ledger.run, cancelRun),
     },
     events: {
-      list: (filter) => ledger.events(filter).map(itemOfEvent),
+      list: async (filter) => (await ledger.events(filter)).map(itemOfEvent),
       show: (id) => ledger.event(id),
     },
     deliveries: {
-      list: (filter) => ledger.deliveries(filter).map(itemOfDelivery),
+      list: async (filter) => (await ledger.deliveries(filter)).map(itemOfDelivery),
       show: (id) => ledger.delivery(id),
-      retry: retryDelivery,
-      cancel: cancelDelivery,
+      retry: async (id, elsewhere) => retryDelivery(id, await ledger.delivery(id), elsewhere),
+      cancel: async (id) => cancelDelivery(id, await ledger.delivery(id)),
       select: (filter) => ledger.selectDeliveries(filter),
-      retryMany: (ids, elsewhere) => forEach(ids, (id) => retryDelivery(id, elsewhere)),
-      cancelMany: (ids) => forEach(ids, cancelDelivery),
+      retryMany: (ids, elsewhere) =>
+        forEach(ids, ledger.delivery, (id, old) => retryDelivery(id, old, elsewhere)),
+      cancelMany: (ids) => forEach(ids, ledger.delivery, cancelDelivery),
     },
     sessions: {
-      list: (filter) => ledger.sessions(filter).map(itemOfSession),
+      list: async (filter) => (await ledger.sessions(filter)).map(itemOfSession),
       show: (agentId, key) => ledger.history(agentId, key),
       forget: (agentId, key) => ledger.forgetSession(agentId, key),
     },
@@ -242,10 +255,11 @@ export function createOperate(
         if (channelIdOf(channel) === "last" || to.trim() === "") {
           return refuse("route_invalid", "A route names a channel and a recipient on it.");
         }
+        const routes = await ledger.routes(agentId);
         const { settings, channels } = state.live;
         const result = resolveRecipient(request, {
           channels,
-          route: (wanted) => ledger.route(wanted),
+          routes,
           defaultTo: settings.defaultTo,
         });
         if (!result.ok) return refuse(result.code, result.reason);
@@ -258,8 +272,8 @@ export function createOperate(
       now: async (agentId = state.live.settings.defaultAgent) => {
         await commit([{ kind: "heartbeat-request", agentId, at: clock(), reason: "manual" }], {});
       },
-      last: (agentId = state.live.settings.defaultAgent) =>
-        ledger.heartbeatRecords({ agentId, limit: 1 })[0],
+      last: async (agentId = state.live.settings.defaultAgent) =>
+        (await ledger.heartbeatRecords({ agentId, limit: 1 }))[0],
       list: (filter) => ledger.heartbeatRecords(filter),
     },
   };
@@ -268,16 +282,22 @@ export function createOperate(
 /** Changes that share a commit: more would delay new actions. */
 const MAX_AT_ONCE = 64;
 
-/** The store writes in the order of the calls, so the order of the ids is kept. */
-async function forEach(
+/**
+ * All of a group are read before the first is changed: the store writes in the order of the calls, so the order of the
+ * ids is kept.
+ */
+async function forEach<Item>(
   ids: readonly string[],
-  change: (id: string) => Promise<OperateResult>,
+  find: (id: string) => Promise<Item>,
+  change: (id: string, item: Item) => Promise<OperateResult>,
 ): Promise<SelectedResult> {
   let count = 0;
   const refused = new Map<string, number>();
   for (let at = 0; at < ids.length; at += MAX_AT_ONCE) {
+    const group = ids.slice(at, at + MAX_AT_ONCE);
+    const found = await Promise.all(group.map(find));
     const results = await Promise.all(
-      ids.slice(at, at + MAX_AT_ONCE).map((id) => change(id).catch(refusalOfStore)),
+      found.map((item, index) => change(group[index] as string, item).catch(refusalOfStore)),
     );
     for (const result of results) {
       if (result.ok) count += 1;
@@ -329,7 +349,7 @@ function retriedRun(old: RunRecord, { clock, randomId }: EngineState): RunRecord
 /** The same recipient gets the unsent parts, another one gets all of them. */
 function retriedDelivery(
   old: DeliveryRecord,
-  elsewhere: { readonly channel?: string; readonly to?: string },
+  elsewhere: Elsewhere,
   { live, clock, randomId }: EngineState,
 ): OperateResult<{ readonly delivery: DeliveryRecord }> {
   const { id, agentId, runId, heartbeatId, mappingId, accountId, endedAt } = old;

@@ -1,6 +1,7 @@
 // A host → whether it works, and why not.
 import type { Engine, EngineStatus } from "../engine/create-engine.ts";
 import { pausedRunnerText } from "../engine/turns/paused-runners.ts";
+import type { HeartbeatRecord } from "../model/records.ts";
 
 /**
  * The health of a host. `degraded`: it works but needs attention. `failing`: it refuses senders, or carries nothing
@@ -24,15 +25,21 @@ const FAULT_MS = 60_000;
 const STALLED_AFTER_TURNS = 3;
 
 /** Looks at the store, the queues, paused channels and runners, the last heartbeats, and what died within the last hour. */
-export function healthOf(host: Pick<Engine, "status" | "heartbeat">, now: number): Health {
-  const status = host.status();
+export async function healthOf(
+  host: Pick<Engine, "status" | "heartbeat">,
+  now: number,
+): Promise<Health> {
+  const [status, heartbeats] = await Promise.all([
+    host.status(),
+    host.heartbeat.list({ limit: MAX_HEARTBEATS }),
+  ]);
   if (status.phase === "stopping")
     return { status: "stopping", reasons: ["The host is stopping."] };
   const failing = [...storeFaults(status, now), ...fullQueue(status), ...stalled(status, now)];
   const degraded = [
     ...partlyFull(status),
     ...paused(status),
-    ...failingHeartbeats(host),
+    ...failingHeartbeats(heartbeats),
     ...dead(status.diedLastHour.runs, "run", "runs"),
     ...dead(status.diedLastHour.deliveries, "delivery", "deliveries"),
   ];
@@ -122,9 +129,10 @@ function dead(count: number, one: string, many: string): readonly string[] {
   return [`dead: ${what} died in the last hour. \`hookwright ${many} --state dead\` lists them.`];
 }
 
-function failingHeartbeats({ heartbeat }: Pick<Engine, "heartbeat">): readonly string[] {
+/** The newest first. */
+function failingHeartbeats(heartbeats: readonly HeartbeatRecord[]): readonly string[] {
   const newest = new Map<string, string>();
-  for (const { agentId, outcome } of heartbeat.list({ limit: MAX_HEARTBEATS })) {
+  for (const { agentId, outcome } of heartbeats) {
     if (!newest.has(agentId)) newest.set(agentId, outcome);
   }
   return [...newest].flatMap(([agentId, outcome]) =>

@@ -53,12 +53,12 @@ test("openOperate() speaks to the running host through a socket of mode 0600", {
   const { operate, isLive } = await opened(host.folder);
   expect(isLive).toBe(true);
   expect(statSync(socketOf(host.folder)?.path ?? "").mode & 0o777).toBe(0o600);
-  expect(await operate.runs.list({ state: "done" })).toEqual(host.engine.runs.list());
+  expect(await operate.runs.list({ state: "done" })).toEqual(await host.engine.runs.list());
   expect(await operate.runs.show(runId)).toMatchObject({ answer: "Done." });
   expect(await operate.runs.show("unknown")).toBeUndefined();
   expect(await operate.runs.retry(runId)).toMatchObject({ ok: true });
   await host.time.settle();
-  expect(host.engine.runs.list()).toHaveLength(2);
+  expect(await host.engine.runs.list()).toHaveLength(2);
   await operate.heartbeat.now();
   await host.time.advance(1_000);
   expect(await operate.heartbeat.last()).toMatchObject({ reason: "manual" });
@@ -241,35 +241,37 @@ test("healthOf() is ok, or degraded with the reasons", { tags: "OPS-4" }, async 
     settings: { heartbeat: { target: "none" } },
   });
   const health = () => healthOf(host.engine, host.time.clock());
-  expect(health()).toEqual({ status: "ok", reasons: [] });
+  expect(await health()).toEqual({ status: "ok", reasons: [] });
   host.runner.script(failure({ retryable: false }));
   await host.accept(agentAction());
-  expect(health()).toEqual({
+  expect(await health()).toEqual({
     status: "degraded",
     reasons: ["dead: 1 run has died in the last hour. `hookwright runs --state dead` lists them."],
   });
   await host.time.advance(3_700_000);
-  expect(health().status).toBe("ok");
+  expect((await health()).status).toBe("ok");
 
   host.runner.script(failure({ retryable: false }));
   await host.engine.heartbeat.now();
   await host.time.advance(1_000);
-  expect(health().reasons).toEqual([expect.stringContaining("heartbeat of agent main failed: ")]);
+  expect((await health()).reasons).toEqual([
+    expect.stringContaining("heartbeat of agent main failed: "),
+  ]);
   await host.engine.heartbeat.now();
   await host.time.advance(1_000);
   channel.script({ kind: "refused", code: "unauthorized", message: "No.", scope: "credential" });
   await host.accept(agentAction({ deliver: true, channel: channel.id, to: "42" }));
   await host.time.advance(1_000);
-  expect(health().reasons).toEqual([
+  expect((await health()).reasons).toEqual([
     `channel: The channel ${channel.id} is paused: its credential was refused. Correct it, and reload.`,
   ]);
   host.runner.script(failure({ code: "unauthorized", scope: "runner" }));
   await host.accept(agentAction({ model: "openai/gpt" }));
-  expect(health().reasons[1]).toBe(
+  expect((await health()).reasons[1]).toBe(
     'runner: The runner "scripted" is paused for models of "openai": unauthorized. Correct the cause; a reload goes on at once.',
   );
   const stopped = host.engine.stop();
-  expect(health().status).toBe("stopping");
+  expect((await health()).status).toBe("stopping");
   await host.time.advance(60_000);
   await stopped;
 });
@@ -285,9 +287,11 @@ test("healthOf() is ok after the first run of a host without a heartbeat target"
   await host.accept(agentAction(delivered));
   await host.time.advance(1_000);
   // The answer reached its reader; what the model says of the summary has none.
-  expect(host.engine.heartbeat.list()).toMatchObject([{ outcome: "no-route", events: 1 }]);
-  expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent", channel: "telegram" }]);
-  expect(healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
+  expect(await host.engine.heartbeat.list()).toMatchObject([{ outcome: "no-route", events: 1 }]);
+  expect(await host.engine.deliveries.list()).toMatchObject([
+    { state: "sent", channel: "telegram" },
+  ]);
+  expect(await healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
 });
 
 test("healthOf() counts what died in the last hour", { tags: "OPS-4" }, async () => {
@@ -296,7 +300,7 @@ test("healthOf() counts what died in the last hour", { tags: "OPS-4" }, async ()
     await host.accept(agentAction({ deliver: true, channel: "signal", to }));
   }
   await host.time.advance(1_000);
-  expect(healthOf(host.engine, host.time.clock()).reasons).toEqual([
+  expect((await healthOf(host.engine, host.time.clock())).reasons).toEqual([
     "dead: 2 deliveries have died in the last hour. `hookwright deliveries --state dead` lists them.",
   ]);
 });
@@ -306,8 +310,8 @@ test("healthOf() says how many died, beyond what a list shows", { tags: "OPS-4" 
   const ids = Array.from({ length: 150 }, (_, index) => `hook:${index}`);
   host.runner.script(...ids.map(() => failure({ retryable: false })));
   for (const sessionKey of ids) await host.accept(agentAction({ sessionKey }));
-  await expect.poll(() => host.engine.status().runs.dead).toBe(150);
-  expect(healthOf(host.engine, host.time.clock()).reasons).toEqual([
+  await expect.poll(async () => (await host.engine.status()).runs.dead).toBe(150);
+  expect((await healthOf(host.engine, host.time.clock())).reasons).toEqual([
     "dead: 150 runs have died in the last hour. `hookwright runs --state dead` lists them.",
   ]);
 });
@@ -329,10 +333,10 @@ test("healthOf() is failing while the disk is full, as senders get 503 then", {
     { ...embedded, openLedger },
     { limits: { minFreeBytes: 100 * 1_048_576 } },
   );
-  expect(healthOf(host.engine, host.time.clock()).status).toBe("ok");
+  expect((await healthOf(host.engine, host.time.clock())).status).toBe("ok");
   freeBytes = 40 * 1_048_576;
   await expect(host.accept(agentAction())).rejects.toMatchObject({ code: "storage_full" });
-  expect(healthOf(host.engine, host.time.clock())).toEqual({
+  expect(await healthOf(host.engine, host.time.clock())).toEqual({
     status: "failing",
     reasons: [
       "store: The disk has 40 MiB free, and senders get 503 below 100 MiB. Free some space.",
@@ -350,13 +354,13 @@ test("healthOf() is failing while a result cannot be stored, and until it is", {
   host.breakStore("full");
   host.runner.running[0]?.answer("Done.");
   await host.time.settle();
-  expect(healthOf(host.engine, host.time.clock())).toEqual({
+  expect(await healthOf(host.engine, host.time.clock())).toEqual({
     status: "failing",
     reasons: [expect.stringMatching(/^store: A result cannot be stored since 2026-\S+Z\. /)],
   });
   host.breakStore(undefined);
   await host.time.advance(1_000);
-  expect(healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
+  expect(await healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
 });
 
 /** A disk of 2 MiB in memory; undefined if this user may mount none. */
@@ -377,14 +381,14 @@ test("healthOf() is failing on a disk that is full, and ok when it has room agai
   const host = await createTestHost(embedded, { folder, runner });
   const { runId = "" } = await host.accept(agentAction());
   const health = () => healthOf(host.engine, host.time.clock());
-  expect(health()).toEqual({ status: "ok", reasons: [] });
+  expect(await health()).toEqual({ status: "ok", reasons: [] });
 
   const filler = join(folder, "filler");
   expect(() => writeFileSync(filler, Buffer.alloc(4 * 1_048_576))).toThrow("ENOSPC");
   host.runner.running[0]?.answer("x".repeat(100_000));
   await host.time.settle();
   await expect(host.accept(agentAction({ message: "y".repeat(100_000) }))).rejects.toThrow();
-  expect(health()).toEqual({
+  expect(await health()).toEqual({
     status: "failing",
     reasons: [
       expect.stringContaining("store: A result cannot be stored since"),
@@ -393,8 +397,8 @@ test("healthOf() is failing on a disk that is full, and ok when it has room agai
   });
   rmSync(filler);
   await host.time.advance(1_000);
-  expect(health()).toEqual({ status: "ok", reasons: [] });
-  expect(host.engine.runs.show(runId)).toMatchObject({ state: "done" });
+  expect(await health()).toEqual({ status: "ok", reasons: [] });
+  expect(await host.engine.runs.show(runId)).toMatchObject({ state: "done" });
 });
 
 test("healthOf() is failing with a full queue, and degraded with the full queue of one key or agent", {
@@ -407,7 +411,7 @@ test("healthOf() is failing with a full queue, and degraded with the full queue 
   for (let index = 0; index < 3; index++) await host.accept(agentAction({ sessionKey: "hook:a" }));
   await expect(host.accept(agentAction({ sessionKey: "hook:a" }))).rejects.toThrow();
   await host.accept(wakeAction({ mode: "next-heartbeat" }));
-  expect(health()).toEqual({
+  expect(await health()).toEqual({
     status: "degraded",
     reasons: [
       "queue: 1 session key has as many waiting runs as one may have; further ones get 503.",
@@ -416,7 +420,7 @@ test("healthOf() is failing with a full queue, and degraded with the full queue 
   });
   await host.accept(agentAction({ sessionKey: "hook:b" }));
   await expect(host.accept(agentAction({ sessionKey: "hook:c" }))).rejects.toThrow();
-  expect(health()).toMatchObject({
+  expect(await health()).toMatchObject({
     status: "failing",
     reasons: [
       "queue: 4 runs have not ended, and senders get 503. `hookwright runs --state queued` lists them.",
@@ -432,9 +436,9 @@ test("healthOf() is failing where runs could begin and none has ended for three 
   const host = await createTestHost(embedded, { isStarted: false });
   await host.accept(agentAction());
   await host.time.advance(1_799_000);
-  expect(healthOf(host.engine, host.time.clock()).status).toBe("ok");
+  expect((await healthOf(host.engine, host.time.clock())).status).toBe("ok");
   await host.time.advance(1_000);
-  expect(healthOf(host.engine, host.time.clock())).toEqual({
+  expect(await healthOf(host.engine, host.time.clock())).toEqual({
     status: "failing",
     reasons: [
       "stalled: Runs wait, and none has ended for 30 minutes. Restart the host, and report it.",
@@ -450,22 +454,22 @@ test("healthOf() is not failing while a long turn, a try that is due later, or a
   await host.accept(agentAction({ timeoutSeconds: 86_400 }));
   await host.accept(agentAction({ sessionKey: "hook:other" }));
   await host.time.advance(80_000_000);
-  expect(healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
+  expect(await healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
 
   const later = await createTestHost(embedded);
   later.runner.script(failure({ retryAfterMs: 5_000_000 }));
   await later.accept(agentAction());
   await later.accept(agentAction());
   await later.time.advance(4_000_000);
-  expect(healthOf(later.engine, later.time.clock()).status).not.toBe("failing");
+  expect((await healthOf(later.engine, later.time.clock())).status).not.toBe("failing");
 
   const resting = await createTestHost(embedded, { isStarted: false });
   await resting.accept(agentAction());
   await resting.time.advance(3_600_000);
   const paused = { runner: "http", provider: "openai", since: 0, code: "unauthorized" };
   const { engine } = resting;
-  const status = () => ({ ...engine.status(), pausedRunners: [paused] });
-  expect(healthOf({ ...engine, status }, resting.time.clock())).toEqual({
+  const status = async () => ({ ...(await engine.status()), pausedRunners: [paused] });
+  expect(await healthOf({ ...engine, status }, resting.time.clock())).toEqual({
     status: "degraded",
     reasons: [
       'runner: The runner "http" is paused for models of "openai": unauthorized. Correct the cause; a reload goes on at once.',

@@ -22,9 +22,9 @@ export interface ServerOperations {
 /** An embedder that loads no config leaves out `server`. */
 export type Operated = Operate & Partial<ServerOperations>;
 
-type All = Operate & ServerOperations;
-
-type OperationTable = { readonly [Group in keyof All]: readonly (keyof All[Group])[] };
+type OperationTable = {
+  readonly [Group in keyof RemoteOperate]: readonly (keyof RemoteOperate[Group])[];
+};
 
 /** The functions that can be called through the socket. */
 const OPERATIONS: OperationTable = {
@@ -38,16 +38,8 @@ const OPERATIONS: OperationTable = {
   server: ["reload"],
 };
 
-type Promised<Call> = Call extends (...args: infer Args) => infer Result
-  ? (...args: Args) => Promise<Awaited<Result>>
-  : never;
-
-/** The same functions as promises, wherever the store is. */
-export type RemoteOperate = {
-  readonly [Group in keyof All]: {
-    readonly [Name in keyof All[Group]]: Promised<All[Group][Name]>;
-  };
-};
+/** The same functions, wherever the store is. */
+export type RemoteOperate = Operate & ServerOperations;
 
 type OperationCall = (group: string, name: string, args: readonly unknown[]) => Promise<unknown>;
 

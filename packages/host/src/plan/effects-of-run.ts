@@ -191,8 +191,8 @@ interface DeliveryRequest extends RecipientRequest {
 /** An answer and its destination → a delivery, or one that is dead at once, with the reason. */
 export function createDelivery(request: DeliveryRequest, policy: TurnPolicy): DeliveryRecord {
   const { agentId, origin, attachments = [] } = request;
-  const { now, settings, channels, route, randomId } = policy;
-  const recipient = resolveRecipient(request, { channels, route, defaultTo: settings.defaultTo });
+  const { now, settings, channels, routes, randomId } = policy;
+  const recipient = resolveRecipient(request, { channels, routes, defaultTo: settings.defaultTo });
   const accountId = request.accountId ?? (recipient.ok ? recipient.accountId : undefined);
   const written = [request.text, ...attachments.map(noteOfAttachment)].join("\n").trimEnd();
   // Text from outside may have told the model to write a link that looks like another one.

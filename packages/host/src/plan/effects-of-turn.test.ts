@@ -170,12 +170,12 @@ test("effectsOfTurn() goes on after an undeliverable answer, with a record and n
   expect(endOf(list)).not.toHaveProperty("retryAt");
 });
 
-const nobody = { channels: new Map(), route: () => undefined };
+const nobody = { channels: new Map(), routes: [] };
 const unread = { settings: { target: undefined }, policy: nobody };
 
 test.each<[string, Case]>([
   ["no channel", unread],
-  ["no recipient", { ...unread, policy: { route: () => undefined } }],
+  ["no recipient", { ...unread, policy: { routes: [] } }],
   ["a summary of a run", { ...unread, events: [{ ...event, origin: "run" }] }],
 ])(
   "effectsOfTurn() makes no delivery without a target and with %s",

@@ -37,7 +37,7 @@ export interface EndedMainTurn {
   readonly claimed: Pick<ClaimedMainTurn, "turnId" | "events" | "history">;
   readonly message: Pick<TurnMessage, "stored" | "tainted">;
   readonly startedAt: number;
-  /** As it was when the turn was planned. */
+  /** As it was before the turn was claimed. */
   readonly heartbeat: HeartbeatState;
   /** When the next periodic check is due, if this turn moves it. */
   readonly nextAt?: number | undefined;

@@ -20,8 +20,7 @@ interface Known {
 function sourcesOf({ channels = [], routes = [], defaults = {} }: Known): RecipientSources {
   return {
     channels: new Map(channels.map((id) => [id, port])),
-    route: ({ agentId, channel }) =>
-      routes.find((one) => one.agentId === agentId && (channel ?? one.channel) === one.channel),
+    routes,
     defaultTo: new Map(Object.entries(defaults)),
   };
 }

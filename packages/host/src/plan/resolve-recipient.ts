@@ -16,8 +16,8 @@ export interface RecipientRequest {
 export interface RecipientSources {
   /** The channels that are configured and can be used. */
   readonly channels: ReadonlyMap<string, Pick<Channel, "parseRecipient">>;
-  /** The newest route of an agent, of one channel if it is named. */
-  readonly route: (request: { agentId: string; channel?: string }) => Route | undefined;
+  /** Those of the request's agent at least, the newest first. */
+  readonly routes: readonly Route[];
   /** `HostSettings.defaultTo`. */
   readonly defaultTo: ReadonlyMap<string, string>;
 }
@@ -62,7 +62,7 @@ export function resolveRecipient(
     );
   }
   // Never a recipient of another channel: a number of WhatsApp is a stranger's chat id of Telegram.
-  const route = given === "" ? sources.route({ agentId, channel }) : undefined;
+  const route = given === "" ? newestRoute(sources.routes, { agentId, channel }) : undefined;
   const written = given || (route?.to ?? sources.defaultTo.get(channel));
   if (written === undefined) {
     return refuse(
@@ -87,11 +87,21 @@ const NO_CHANNEL =
   "Nobody has written to the agent yet, so no channel can be chosen; set the channel, or report a route.";
 
 /** Where a person last talked to the agent, else the fallback, else the only channel there is. */
-function lastChannel(agentId: string, { channels, route }: RecipientSources): string | undefined {
-  const last = route({ agentId });
+function lastChannel(agentId: string, { channels, routes }: RecipientSources): string | undefined {
+  const last = newestRoute(routes, { agentId });
   if (last !== undefined) return channelIdOf(last.channel);
   if (channels.has(FALLBACK_CHANNEL)) return FALLBACK_CHANNEL;
   return channels.size === 1 ? [...channels.keys()][0] : undefined;
+}
+
+/** Of one agent, and of one channel if it is named. */
+export function newestRoute(
+  routes: readonly Route[],
+  { agentId, channel }: { readonly agentId: string; readonly channel?: string },
+): Route | undefined {
+  return routes.find(
+    (route) => route.agentId === agentId && (channel === undefined || route.channel === channel),
+  );
 }
 
 /** `slack:C1` → the channel, and what its own rules are for. `user:U1` has no channel before it. */

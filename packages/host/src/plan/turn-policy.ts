@@ -8,8 +8,8 @@ export interface TurnPolicy {
   readonly settings: HostSettings;
   /** The channels that are configured and can be used, by id. */
   readonly channels: ReadonlyMap<string, Pick<Channel, "limit" | "measure" | "parseRecipient">>;
-  /** The newest route of an agent, of one channel if it is named. */
-  readonly route: (request: { agentId: string; channel?: string }) => Route | undefined;
+  /** Those of the turn's agent at least, the newest first. */
+  readonly routes: readonly Route[];
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly randomId: RandomId;

@@ -179,8 +179,7 @@ test("checkRecipients() looks at heartbeats that name a target, by agent", {
 
 test("checkRecipients() takes the routes that are known", { tags: "DEL-2" }, () => {
   const stored: Route = { agentId: "main", channel: "telegram", to: "5", at: 1 };
-  const route: CheckRecipientsOptions["route"] = ({ agentId, channel = stored.channel }) =>
-    agentId === stored.agentId && channel === stored.channel ? stored : undefined;
+  const routes = [stored];
   const channels = { telegram, webhook };
   const mappings = [
     mapping("ci"),
@@ -188,11 +187,11 @@ test("checkRecipients() takes the routes that are known", { tags: "DEL-2" }, () 
     mapping("any", { agentId: "{{x}}" }),
   ];
   const allowed = { allowedAgentIds: ["*"] };
-  expect(problemsOf({ channels, mappings, ...allowed }, { route })[0]?.message).toContain(
+  expect(problemsOf({ channels, mappings, ...allowed }, { routes })[0]?.message).toContain(
     '2 mappings ("other", "any")',
   );
-  expect(problemsOf({ channels, mappings: [mapping("ci")] }, { route })).toEqual([]);
-  const gone = problemsOf({ channels: { webhook }, mappings: [mapping("ci")] }, { route });
+  expect(problemsOf({ channels, mappings: [mapping("ci")] }, { routes })).toEqual([]);
+  const gone = problemsOf({ channels: { webhook }, mappings: [mapping("ci")] }, { routes });
   expect(gone).toMatchObject([
     { path: ["channels", "telegram"], hint: expect.stringContaining("Add channels.telegram") },
   ]);
@@ -250,21 +249,16 @@ test("checkRecipients() is silent exactly where resolveRecipient() finds a recip
       };
       const usable = Object.entries(channels).filter(([, { enabled }]) => enabled);
       const ports = new Map(usable.map(([id]) => [id, digits]));
-      const route: NonNullable<CheckRecipientsOptions["route"]> = ({
-        agentId,
-        channel = stored,
-      }) =>
-        channel === undefined || channel !== stored
-          ? undefined
-          : { agentId, channel, to: "9", at: 1 };
+      const routes: readonly Route[] =
+        stored === undefined ? [] : [{ agentId: "main", channel: stored, to: "9", at: 1 }];
       const read = readHostSettings({ channels });
       const defaultTo = read.ok ? read.settings.defaultTo : new Map<string, string>();
       const result = resolveRecipient(
         { agentId: "main", channel: "last", to },
-        { channels: ports, route, defaultTo },
+        { channels: ports, routes, defaultTo },
       );
       const mappings = [mapping("ci", to === undefined ? {} : { to })];
-      const problems = problemsOf({ channels, mappings }, { channels: ports, route });
+      const problems = problemsOf({ channels, mappings }, { channels: ports, routes });
       expect(problems).toHaveLength(result.ok ? 0 : 1);
     }),
   );

@@ -23,8 +23,8 @@ export interface CheckRecipientsOptions {
   readonly settings: HostSettings;
   /** The usable channels. One that lacks a secret or a library is reported elsewhere, and counts here. */
   readonly channels: ReadonlyMap<string, Pick<Channel, "parseRecipient">>;
-  /** The routes that are known: `host.route`. Default: none. */
-  readonly route?: (request: { agentId: string; channel?: string }) => Route | undefined;
+  /** The routes that are known, the newest first: `host.routes.list()`. Default: none. */
+  readonly routes?: readonly Route[];
   /** How the file is written that has the value at this path. Default: JSON. */
   readonly formatOf?: (path: ConfigPath) => ConfigFormat;
 }
@@ -158,7 +158,7 @@ function pathOfTarget(config: unknown, agentId: string): ConfigPath | undefined 
   return paths.find((path) => typeof path.reduce<unknown>(memberOf, config) === "string");
 }
 
-function sourcesOf({ settings, channels, route = () => undefined }: CheckRecipientsOptions) {
+function sourcesOf({ settings, channels, routes = [] }: CheckRecipientsOptions) {
   const expected = new Map(channels);
   for (const [name, { enabled, module, type }] of settings.channels) {
     const id = channelIdOf(name);
@@ -167,7 +167,7 @@ function sourcesOf({ settings, channels, route = () => undefined }: CheckRecipie
     if (enabled === false || !isOurs || expected.has(id)) continue;
     expected.set(id, { parseRecipient: (to) => ({ ok: true, to }) });
   }
-  return { channels: expected, route, defaultTo: settings.defaultTo };
+  return { channels: expected, routes, defaultTo: settings.defaultTo };
 }
 
 /**

@@ -159,24 +159,24 @@ async function endMainTurn(ok: boolean, model: Model, ledger: Ledger): Promise<v
   model.mainTurn = undefined;
 }
 
-function compare(model: Model, ledger: Ledger): void {
-  const runs = [...ledger.runs({ limit: 1_000 })].reverse();
+async function compare(model: Model, ledger: Ledger): Promise<void> {
+  const runs = [...(await ledger.runs({ limit: 1_000 }))].reverse();
   expect(runs.map(({ id, state }) => [id, state])).toEqual(
     model.runs.map(({ id, state }) => [id, state]),
   );
-  expect(ledger.events({ limit: 1_000 }).map(({ id, state }) => [id, state])).toEqual(
+  expect((await ledger.events({ limit: 1_000 })).map(({ id, state }) => [id, state])).toEqual(
     model.events.map(({ id, state }) => [id, state]),
   );
   const counted = (state: RunState): number =>
     model.runs.filter((run) => run.state === state).length;
-  const { runs: counts, waitingEvents } = ledger.counts();
+  const { runs: counts, waitingEvents } = await ledger.counts();
   expect(counts).toEqual(
     Object.fromEntries(Object.keys(counts).map((state) => [state, counted(state as RunState)])),
   );
   expect(waitingEvents).toBe(model.events.filter(({ state }) => state === "waiting").length);
-  const dueAt = ledger.nextDueAt();
+  const dueAt = await ledger.nextDueAt();
   expect(dueAt !== undefined && dueAt <= model.now).toBe(readyRuns(model).length > 0);
-  expect(ledger.recover()).toMatchObject({
+  expect(await ledger.recover()).toMatchObject({
     queued: counted("queued") + counted("failed"),
     interruptedRuns: model.runs
       .filter(({ state }) => state === "running")
@@ -197,7 +197,7 @@ test("a ledger does what a model of it in plain objects does", {
         if (one.kind === "restart") await test.reopen();
         await take(one, model, test.ledger);
       }
-      compare(model, test.ledger);
+      await compare(model, test.ledger);
       await test.ledger.close();
     }),
     { numRuns: 60 },

@@ -32,13 +32,13 @@ export function deliveryRules(target: HostTarget): void {
     host.runner.script("The build is red.", "HEARTBEAT_OK", "");
     host.channel.script(wait);
     await host.accept(toTelegram("1"));
-    expect(host.engine.runs.list()[0]?.state).toBe("done");
-    expect(host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.runs.list())[0]?.state).toBe("done");
+    expect(await host.engine.deliveries.list()).toMatchObject([
       { state: "sending", channel: "telegram" },
     ]);
     await host.accept(toTelegram("2"));
     await host.accept(toTelegram("3"));
-    expect(host.engine.deliveries.list()).toHaveLength(1);
+    expect(await host.engine.deliveries.list()).toHaveLength(1);
   });
 
   test("`last` is the route that the gateway reported last, also after a restart", {
@@ -61,7 +61,9 @@ export function deliveryRules(target: HostTarget): void {
     const channels = [createScriptedChannel(), createScriptedChannel({ id: "slack" })];
     const host = await create({ channels });
     await host.engine.noteRoute({ agentId: "main", channel: " TG ", to: "7" });
-    expect(host.engine.route({ agentId: "main", channel: "telegram" })).toMatchObject({ to: "7" });
+    expect(await host.engine.route({ agentId: "main", channel: "telegram" })).toMatchObject({
+      to: "7",
+    });
     await host.accept(agentAction({ deliver: true }));
     expect(channels[0]?.calls.map(({ to }) => to)).toEqual(["7"]);
   });
@@ -165,7 +167,7 @@ export function deliveryRules(target: HostTarget): void {
       idempotencyKey: "update-2",
     });
     await host.accept(agentAction({ deliver: false }), first);
-    expect(host.engine.route({ agentId: "main" })).toMatchObject({ to: "43" });
+    expect(await host.engine.route({ agentId: "main" })).toMatchObject({ to: "43" });
   });
 
   const failed = (id: string) => ({
@@ -180,10 +182,10 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram("42", "a"));
     await host.accept(toTelegram("42", "b"));
     await host.accept(wakeAction(), failed("m1"));
-    const [second, first] = host.engine.deliveries.list();
+    const [second, first] = await host.engine.deliveries.list();
     expect(second).toMatchObject({ state: "sent" });
     expect(first).toMatchObject({ state: "dead", code: "reported_failed" });
-    expect(host.engine.deliveries.show(first?.id ?? "")).toMatchObject({
+    expect(await host.engine.deliveries.show(first?.id ?? "")).toMatchObject({
       reason: expect.stringContaining("131047"),
     });
     expect(host.records).toContainEqual(
@@ -197,7 +199,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     await host.accept(toTelegram());
     await host.accept(wakeAction(), failed("other"));
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
   });
 
   test("a failure is refused while the next part of its delivery is being sent, and taken later", {
@@ -213,11 +215,11 @@ export function deliveryRules(target: HostTarget): void {
     next.channel.script(retry);
     await next.time.advance(1_000);
     await next.accept(wakeAction(), failed("m1"));
-    expect(next.engine.deliveries.list()).toMatchObject([
+    expect(await next.engine.deliveries.list()).toMatchObject([
       { state: "dead", code: "reported_failed" },
     ]);
     await next.accept(toTelegram("42", "b"));
-    expect(next.engine.deliveries.list()[0]).toMatchObject({ state: "sent" });
+    expect((await next.engine.deliveries.list())[0]).toMatchObject({ state: "sent" });
   });
 
   test("a delivery that can go nowhere is dead at once, with its reason", {
@@ -226,7 +228,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram" }));
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "@bad" }));
-    expect(host.engine.deliveries.list().map(({ state, code }) => [state, code])).toEqual([
+    expect((await host.engine.deliveries.list()).map(({ state, code }) => [state, code])).toEqual([
       ["dead", "recipient_invalid"],
       ["dead", "no_recipient"],
     ]);
@@ -239,10 +241,12 @@ export function deliveryRules(target: HostTarget): void {
     host.runner.script("word ".repeat(2_000));
     host.channel.script({ kind: "sent", id: "m1" }, retry);
     await host.accept(toTelegram());
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "failed", sent: 1, parts: 3 }]);
+    expect(await host.engine.deliveries.list()).toMatchObject([
+      { state: "failed", sent: 1, parts: 3 },
+    ]);
     await host.time.advance(1_000);
     expect(host.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "2", "2", "3"]);
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 3 }]);
+    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 3 }]);
   });
 
   test("one recipient gets deliveries one at a time in order; others do not wait", {
@@ -300,7 +304,7 @@ export function deliveryRules(target: HostTarget): void {
     }
     const waits = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1_000);
     expect(waits).toEqual([1, 5, 30, 120, 600, 1_800, 3_600]);
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "dead", tries: 8 }]);
+    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "dead", tries: 8 }]);
     await host.time.advance(86_400_000);
     expect(host.channel.calls).toHaveLength(8);
   });
@@ -328,7 +332,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram("2"));
     host.channel.script(refused("message"));
     await host.accept(toTelegram("3"));
-    const ended = host.engine.deliveries.list();
+    const ended = await host.engine.deliveries.list();
     expect(ended.map(({ state, tries, code }) => [state, tries, code])).toEqual([
       ["dead", 1, "bad_message"],
       ["sent", 1, undefined],
@@ -358,7 +362,7 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(wait);
     await host.accept(toTelegram());
     await host.time.advance(31_000);
-    expect(host.engine.deliveries.list()).toMatchObject([
+    expect(await host.engine.deliveries.list()).toMatchObject([
       { state: "dead", code: "unknown_outcome" },
     ]);
   });
@@ -369,7 +373,7 @@ export function deliveryRules(target: HostTarget): void {
       throw new TypeError("a defect");
     });
     await host.accept(toTelegram());
-    expect(host.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
+    expect(await host.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
   });
 
   test("a refused credential pauses the channel with one warning, until a reload", {
@@ -382,15 +386,17 @@ export function deliveryRules(target: HostTarget): void {
     await host.time.advance(23 * 60 * MINUTE_MS);
     expect(host.channel.calls).toHaveLength(1);
     expect(host.warnings).toEqual([expect.stringContaining('"telegram" is paused')]);
-    expect([...host.engine.status().pausedChannels.keys()]).toEqual(["telegram"]);
+    expect([...(await host.engine.status()).pausedChannels.keys()]).toEqual(["telegram"]);
     const fixed = createScriptedChannel();
     await host.engine.reload({ channels: new Map([["telegram", fixed]]) });
     await host.time.settle();
     expect(fixed.calls.map(({ to }) => to)).toEqual(["1", "2"]);
-    expect(host.engine.deliveries.list().map(({ state, tries }) => [state, tries])).toEqual([
-      ["sent", 1],
-      ["sent", 1],
-    ]);
+    expect((await host.engine.deliveries.list()).map(({ state, tries }) => [state, tries])).toEqual(
+      [
+        ["sent", 1],
+        ["sent", 1],
+      ],
+    );
   });
 
   test("after 24 h of pause a delivery is dead", { tags: "DEL-10" }, async () => {
@@ -400,13 +406,14 @@ export function deliveryRules(target: HostTarget): void {
     await host.time.advance(60 * MINUTE_MS);
     await host.accept(toTelegram("2"));
     await host.time.advance(23 * 60 * MINUTE_MS);
-    const states = () => host.engine.deliveries.list().map(({ state, code }) => [state, code]);
-    expect(states()).toEqual([
+    const states = async () =>
+      (await host.engine.deliveries.list()).map(({ state, code }) => [state, code]);
+    expect(await states()).toEqual([
       ["queued", undefined],
       ["dead", "channel_paused"],
     ]);
     await host.time.advance(60 * MINUTE_MS);
-    expect(states()[0]).toEqual(["dead", "channel_paused"]);
+    expect((await states())[0]).toEqual(["dead", "channel_paused"]);
   });
 
   test("another refusal is final for its message alone", { tags: "DEL-10" }, async () => {
@@ -414,7 +421,10 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(refused("message"));
     await host.accept(toTelegram("1"));
     await host.accept(toTelegram("2"));
-    expect(host.engine.deliveries.list().map(({ state }) => state)).toEqual(["sent", "dead"]);
+    expect((await host.engine.deliveries.list()).map(({ state }) => state)).toEqual([
+      "sent",
+      "dead",
+    ]);
   });
 
   test("the key of a part is the same on every try", { tags: "DEL-11" }, async () => {
@@ -436,7 +446,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.time.advance(10_000);
     expect(host.channel.calls).toHaveLength(3);
     expect(shown(host)).toHaveLength(1);
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
   });
 
   test("without keys it is sent again once, and then held", { tags: "DEL-12" }, async () => {
@@ -445,7 +455,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram());
     await host.time.advance(MINUTE_MS);
     expect(host.channel.calls).toHaveLength(2);
-    expect(host.engine.deliveries.list()).toMatchObject([
+    expect(await host.engine.deliveries.list()).toMatchObject([
       { state: "dead", code: "unknown_outcome" },
     ]);
   });
@@ -458,7 +468,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram());
     await host.time.advance(120 * MINUTE_MS);
     expect(host.channel.calls).toHaveLength(5);
-    expect(host.engine.deliveries.list()).toMatchObject([
+    expect(await host.engine.deliveries.list()).toMatchObject([
       { state: "dead", code: "unknown_outcome", tries: 5 },
     ]);
   });
@@ -482,7 +492,7 @@ export function deliveryRules(target: HostTarget): void {
       const next = await host.kill();
       await next.time.advance(10 * MINUTE_MS);
       expect(next.channel.calls).toHaveLength(calls);
-      expect(next.engine.deliveries.list()).toMatchObject([
+      expect(await next.engine.deliveries.list()).toMatchObject([
         { state: "dead", code: "unknown_outcome" },
       ]);
     },
@@ -499,7 +509,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.engine.reload({});
     await host.time.settle();
     expect(host.channel.calls).toHaveLength(2);
-    expect(host.engine.deliveries.list()).toMatchObject([
+    expect(await host.engine.deliveries.list()).toMatchObject([
       { state: "dead", code: "unknown_outcome" },
     ]);
   });
@@ -513,7 +523,7 @@ export function deliveryRules(target: HostTarget): void {
     const next = await host.kill();
     await next.time.advance(2_000);
     expect(next.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "1"]);
-    expect(next.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+    expect(await next.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
   });
 
   const found: SettleResult = { kind: "sent", id: "m1" };
@@ -529,8 +539,8 @@ export function deliveryRules(target: HostTarget): void {
     };
     return { asked, channel: createScriptedChannel({ settle }) };
   };
-  const settled = (host: TestHost) =>
-    host.engine.deliveries.list().map(({ state, code }) => [state, code]);
+  const settled = async (host: TestHost) =>
+    (await host.engine.deliveries.list()).map(({ state, code }) => [state, code]);
 
   test("after an unknown outcome the platform is asked, and a message that it has is sent", {
     tags: "DEL-12",
@@ -544,8 +554,8 @@ export function deliveryRules(target: HostTarget): void {
     expect(channel.calls).toHaveLength(1);
     expect(asked).toHaveLength(3);
     expect(asked[2]).toMatchObject({ ...channel.calls[0], sentAt: at, otherIds: new Set() });
-    expect(settled(host)).toEqual([["sent", undefined]]);
-    expect(host.ledger.deliveries()).toMatchObject([{ sentIds: ["m1"] }]);
+    expect(await settled(host)).toEqual([["sent", undefined]]);
+    expect(await host.ledger.deliveries()).toMatchObject([{ sentIds: ["m1"] }]);
   });
 
   test("a message that the platform does not have within the time of a call is sent again", {
@@ -560,7 +570,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.time.advance(2_000);
     expect(asked).toHaveLength(7);
     expect(channel.calls).toHaveLength(2);
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
   });
 
   test("a question without an answer ends, and the outcome stays unknown", {
@@ -572,7 +582,7 @@ export function deliveryRules(target: HostTarget): void {
     channel.script(unknown);
     await host.accept(toTelegram());
     await host.time.advance(10 * MINUTE_MS);
-    expect(settled(host)).toEqual([["dead", "unknown_outcome"]]);
+    expect(await settled(host)).toEqual([["dead", "unknown_outcome"]]);
   });
 
   test("a message that the platform has and did not deliver is dead with the reason", {
@@ -584,7 +594,7 @@ export function deliveryRules(target: HostTarget): void {
     channel.script(unknown);
     await host.accept(toTelegram());
     expect(channel.calls).toHaveLength(1);
-    expect(settled(host)).toEqual([["dead", "bad_message"]]);
+    expect(await settled(host)).toEqual([["dead", "bad_message"]]);
   });
 
   test("settle() gets the ids of other messages, so that equal texts are not confused", {
@@ -614,13 +624,16 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram());
     host.time.set(host.time.clock() + 60 * MINUTE_MS);
     const next = await host.kill();
-    expect(next.engine.deliveries.list()).toMatchObject([{ state: "sending", sent: 0 }]);
+    expect(await next.engine.deliveries.list()).toMatchObject([{ state: "sending", sent: 0 }]);
     await next.accept(toTelegram("43", "another"));
     expect(channel.calls.map(({ to }) => to)).toEqual(["42", "43"]);
     await next.time.advance(2_000);
     expect(asked.map(({ sentAt }) => sentAt)).toEqual([at, at]);
     expect(channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "1", "2"]);
-    expect(next.engine.deliveries.list()).toMatchObject([{ state: "sent" }, { state: "sent" }]);
+    expect(await next.engine.deliveries.list()).toMatchObject([
+      { state: "sent" },
+      { state: "sent" },
+    ]);
   });
 
   test("a host that stops does not wait for the answer, and the next one asks again", {
@@ -637,7 +650,7 @@ export function deliveryRules(target: HostTarget): void {
     const again = askable(found);
     const next = await host.kill({ channels: [again.channel] });
     expect(again.asked).toHaveLength(1);
-    expect(settled(next)).toEqual([["sent", undefined]]);
+    expect(await settled(next)).toEqual([["sent", undefined]]);
   });
 
   test("what is older than 10 minutes then is held", { tags: "DEL-12" }, async () => {
@@ -648,7 +661,7 @@ export function deliveryRules(target: HostTarget): void {
     const next = await host.kill();
     await next.time.advance(MINUTE_MS);
     expect(next.channel.calls).toHaveLength(1);
-    expect(next.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
+    expect(await next.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
   });
 
   test("`sending` is stored before each call, and each part before the next", {
@@ -657,8 +670,8 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.runner.script("word ".repeat(2_000));
     const seen: unknown[] = [];
-    const look = (): SendResult => {
-      const [delivery] = host.ledger.deliveries();
+    const look = async (): Promise<SendResult> => {
+      const [delivery] = await host.ledger.deliveries();
       seen.push([delivery?.state, delivery?.sentIds.length]);
       return { kind: "sent", id: `m${seen.length}` };
     };
@@ -678,8 +691,9 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(refused("message"));
     await host.accept(toTelegram());
     await host.time.advance(MINUTE_MS);
-    const events = host.engine.events.list().map(({ id }) => host.engine.events.show(id)?.title);
-    expect(events).toEqual(["Hook CI", "Hook CI (undelivered)"]);
+    const listed = await host.engine.events.list();
+    const events = await Promise.all(listed.map(({ id }) => host.engine.events.show(id)));
+    expect(events.map((event) => event?.title)).toEqual(["Hook CI", "Hook CI (undelivered)"]);
     expect(host.runner.turns).toHaveLength(1);
   });
 
@@ -693,8 +707,8 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(refused("message"));
     await host.accept(wakeAction());
     await host.time.advance(3_600_000);
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "dead" }]);
-    expect(host.engine.events.list({ waiting: true })).toEqual([]);
+    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "dead" }]);
+    expect(await host.engine.events.list({ waiting: true })).toEqual([]);
     expect(host.runner.turns).toHaveLength(1);
   });
 
@@ -704,11 +718,11 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.channel.script(refused("message"), retry);
     await host.accept(toTelegram());
-    const [dead] = host.engine.deliveries.list();
+    const [dead] = await host.engine.deliveries.list();
     const id = dead?.id ?? "";
     expect(await host.engine.deliveries.retry(id, { to: "43" })).toMatchObject({ ok: true });
     await host.time.settle();
-    const [second] = host.engine.deliveries.list();
+    const [second] = await host.engine.deliveries.list();
     expect(second).toMatchObject({ state: "failed", retryOf: id });
     expect(await host.engine.deliveries.cancel(second?.id ?? "")).toEqual({ ok: true });
     await host.time.advance(MINUTE_MS);
@@ -726,7 +740,9 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(refused("markup"), refused("markup"));
     await host.accept(toTelegram("1"));
     expect(host.channel.calls.map(({ plain }) => plain)).toEqual([false, true]);
-    expect(host.engine.deliveries.list()).toMatchObject([{ state: "dead", code: "bad_markup" }]);
+    expect(await host.engine.deliveries.list()).toMatchObject([
+      { state: "dead", code: "bad_markup" },
+    ]);
   });
 
   test("a delivery whose channel is taken away during its call is dead, too", {
@@ -744,7 +760,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.engine.reload({ channels: new Map() });
     answer(retry);
     await host.time.settle();
-    expect(host.engine.deliveries.list()).toMatchObject([
+    expect(await host.engine.deliveries.list()).toMatchObject([
       { state: "dead", code: "channel_not_configured" },
     ]);
   });
@@ -756,7 +772,7 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(retry);
     await host.accept(toTelegram());
     await host.engine.reload({ channels: new Map() });
-    expect(host.engine.deliveries.list()).toMatchObject([
+    expect(await host.engine.deliveries.list()).toMatchObject([
       { state: "dead", code: "channel_not_configured" },
     ]);
   });

@@ -16,7 +16,7 @@ export function mainSessionRules(target: HostTarget): void {
     const host = await create({ isStarted: false });
     await host.accept(wakeAction());
     await host.accept(wakeAction({ agentId: "ops" }));
-    const events = host.engine.events.list({ waiting: true });
+    const events = await host.engine.events.list({ waiting: true });
     expect(events.map(({ agentId, origin }) => [agentId, origin])).toEqual([
       ["main", "wake"],
       ["ops", "wake"],
@@ -41,7 +41,7 @@ export function mainSessionRules(target: HostTarget): void {
   test("a repeat of the newest waiting event raises its count", { tags: "EVT-4" }, async () => {
     const host = await create({ isStarted: false });
     for (let count = 0; count < 3; count++) await host.accept(wakeAction());
-    expect(host.engine.events.list({ waiting: true })).toMatchObject([{ count: 3 }]);
+    expect(await host.engine.events.list({ waiting: true })).toMatchObject([{ count: 3 }]);
   });
 
   test("a turn takes 20 events; the rest come with a turn that follows at once", {
@@ -65,10 +65,10 @@ export function mainSessionRules(target: HostTarget): void {
     const host = await create({ runner: waiting() });
     await host.accept(wakeAction());
     await host.time.advance(1_000);
-    expect(host.engine.events.list({ waiting: true })).toEqual([]);
+    expect(await host.engine.events.list({ waiting: true })).toEqual([]);
     host.runner.turns[0]?.answer(failure({ retryable: false }));
     await host.time.settle();
-    expect(host.engine.events.list({ waiting: true })).toHaveLength(1);
+    expect(await host.engine.events.list({ waiting: true })).toHaveLength(1);
     await host.time.advance(MINUTE_MS);
     expect(host.runner.turns[1]?.turn).toMatchObject({
       reason: "retry",
@@ -76,7 +76,7 @@ export function mainSessionRules(target: HostTarget): void {
     });
     host.runner.turns[1]?.answer("Told.");
     await host.time.settle();
-    expect(host.engine.events.list().map(({ state }) => state)).toEqual(["done"]);
+    expect((await host.engine.events.list()).map(({ state }) => state)).toEqual(["done"]);
   });
 
   test("a user's message takes the waiting events with it", { tags: "EVT-10" }, async () => {
@@ -89,7 +89,7 @@ export function mainSessionRules(target: HostTarget): void {
     const [first] = host.runner.turns;
     expect(first?.turn.reason).toBe("prompt");
     expect(first?.turn.message).toMatch(/The build is red\..*Anything new\?/s);
-    expect(host.engine.events.list({ waiting: true })).toEqual([]);
+    expect(await host.engine.events.list({ waiting: true })).toEqual([]);
   });
 
   test("a user who takes a message back ends its turn, and its events wait again", {
@@ -104,7 +104,7 @@ export function mainSessionRules(target: HostTarget): void {
     await host.time.settle();
     expect(await answer).toMatchObject({ ok: false, code: "cancelled" });
     expect(host.runner.turns[0]?.signal.reason).toBe("cancelled");
-    expect(host.engine.events.list({ waiting: true })).toHaveLength(1);
+    expect(await host.engine.events.list({ waiting: true })).toHaveLength(1);
   });
 
   test("a message names its agent, model and limit; text from outside in it is fenced", {
@@ -287,7 +287,7 @@ export function mainSessionRules(target: HostTarget): void {
     await host.time.advance(1_000);
     await answer;
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["prompt"]);
-    expect(host.engine.heartbeat.last()?.outcome).toBe("skipped: events taken");
+    expect((await host.engine.heartbeat.last())?.outcome).toBe("skipped: events taken");
     await host.accept(wakeAction());
     await host.time.advance(10_000);
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["prompt", "wake"]);
@@ -316,7 +316,7 @@ export function mainSessionRules(target: HostTarget): void {
     const empty = await create({ settings, files: { "/w/HEARTBEAT.md": "# Tasks\n\n- \n" } });
     await empty.time.advance(30 * MINUTE_MS);
     expect(empty.runner.turns).toEqual([]);
-    expect(empty.engine.heartbeat.last()?.outcome).toBe("skipped: HEARTBEAT.md is empty");
+    expect((await empty.engine.heartbeat.last())?.outcome).toBe("skipped: HEARTBEAT.md is empty");
     await empty.accept(wakeAction());
     await empty.time.advance(1_000);
     expect(empty.runner.turns).toHaveLength(1);
@@ -334,7 +334,7 @@ export function mainSessionRules(target: HostTarget): void {
     expect(host.channel.shown.map(({ to, text }) => [to, text])).toEqual([
       ["42", "The build is red!"],
     ]);
-    expect(outcomes(host)).toEqual(["sent", "ack"]);
+    expect(await outcomes(host)).toEqual(["sent", "ack"]);
   });
 
   test("a check's answer that was delivered within 24 h is not said again", {
@@ -345,7 +345,7 @@ export function mainSessionRules(target: HostTarget): void {
       settings: { heartbeat: { everyMs: 30 * MINUTE_MS, target: "telegram", to: "42" } },
     });
     await host.time.advance(60 * MINUTE_MS);
-    expect(outcomes(host)).toEqual(["duplicate", "sent"]);
+    expect(await outcomes(host)).toEqual(["duplicate", "sent"]);
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
     await host.time.advance(30 * MINUTE_MS);
     expect(host.channel.shown).toHaveLength(2);
@@ -386,6 +386,6 @@ export function mainSessionRules(target: HostTarget): void {
   });
 }
 
-function outcomes({ engine }: TestHost): readonly string[] {
-  return engine.heartbeat.list().map(({ outcome }) => outcome);
+async function outcomes({ engine }: TestHost): Promise<readonly string[]> {
+  return (await engine.heartbeat.list()).map(({ outcome }) => outcome);
 }

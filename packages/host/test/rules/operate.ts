@@ -18,20 +18,17 @@ export function operateRules(target: HostTarget): void {
     await host.engine.heartbeat.now();
     await host.time.advance(1_000);
     const { runs, events, deliveries, sessions, heartbeat } = host.engine;
-    expect(runs.list({ state: "done" })).toMatchObject([{ attempt: 1, mappingId: "ci" }]);
-    expect(events.list()).toMatchObject([{ origin: "run", state: "done" }]);
-    expect(deliveries.list()).toHaveLength(2);
-    expect(deliveries.show(deliveries.list()[1]?.id ?? "")?.parts).toEqual(["Done."]);
-    expect(
-      sessions
-        .list()
-        .map(({ key }) => key)
-        .sort(),
-    ).toEqual(["hook:ci", "main"]);
-    expect(sessions.show("main", "hook:ci")).toMatchObject([{ answer: "Done." }]);
-    expect(heartbeat.list()).toEqual([heartbeat.last()]);
+    expect(await runs.list({ state: "done" })).toMatchObject([{ attempt: 1, mappingId: "ci" }]);
+    expect(await events.list()).toMatchObject([{ origin: "run", state: "done" }]);
+    expect(await deliveries.list()).toHaveLength(2);
+    expect((await deliveries.show((await deliveries.list())[1]?.id ?? ""))?.parts).toEqual([
+      "Done.",
+    ]);
+    expect((await sessions.list()).map(({ key }) => key).sort()).toEqual(["hook:ci", "main"]);
+    expect(await sessions.show("main", "hook:ci")).toMatchObject([{ answer: "Done." }]);
+    expect(await heartbeat.list()).toEqual([await heartbeat.last()]);
     expect(await sessions.forget("main", "hook:ci")).toBe(true);
-    expect(sessions.show("main", "hook:ci")).toEqual([]);
+    expect(await sessions.show("main", "hook:ci")).toEqual([]);
   });
 
   test("overview.show() has what waits, runs and is paused, and the last heartbeat", {
@@ -44,7 +41,10 @@ export function operateRules(target: HostTarget): void {
     const settings = { heartbeat: { everyMs: 1_800_000, target: "none" } };
     const host = await create({ runner, settings });
     const { overview } = host.engine;
-    expect(overview.show()).toMatchObject({ phase: "running", channels: [{ id: "telegram" }] });
+    expect(await overview.show()).toMatchObject({
+      phase: "running",
+      channels: [{ id: "telegram" }],
+    });
     host.channel.script({
       kind: "refused",
       code: "unauthorized",
@@ -56,7 +56,7 @@ export function operateRules(target: HostTarget): void {
     await host.time.advance(1_000);
     await host.accept(agentAction({ sessionKey: "hook:a" }));
     await host.accept(agentAction({ sessionKey: "hook:a" }));
-    const shown = overview.show();
+    const shown = await overview.show();
     expect(shown).toMatchObject({
       channels: [{ id: "telegram", paused: { code: "unauthorized" } }],
       runs: { queued: 1, running: 1, done: 1 },
@@ -76,7 +76,7 @@ export function operateRules(target: HostTarget): void {
     const route = { agentId: "main", channel: "telegram", to: "42", at: expect.any(Number) };
     expect(set).toEqual({ ok: true, route });
     await routes.set({ channel: "slack", to: "C1", agentId: "ops" });
-    expect(routes.list()).toHaveLength(2);
+    expect(await routes.list()).toHaveLength(2);
     await host.accept(agentAction({ deliver: true }));
     expect(channels.map(({ calls }) => calls.map(({ to }) => to))).toEqual([["42"], []]);
   });
@@ -93,7 +93,7 @@ export function operateRules(target: HostTarget): void {
     expect(await codeOf("telegram", " ")).toBe("route_invalid");
     expect(await codeOf("signal", "42")).toBe("channel_not_configured");
     expect(await codeOf("telegram", "@bad")).toBe("recipient_invalid");
-    expect(engine.routes.list()).toEqual([]);
+    expect(await engine.routes.list()).toEqual([]);
   });
 
   test("a run that ended is repeated as a new run that names it", { tags: "OPS-1" }, async () => {
@@ -103,7 +103,7 @@ export function operateRules(target: HostTarget): void {
     const again = await host.engine.runs.retry(old);
     await host.time.settle();
     expect(again).toEqual({ ok: true, runId: expect.not.stringContaining(old) });
-    expect(host.engine.runs.list()).toMatchObject([
+    expect(await host.engine.runs.list()).toMatchObject([
       { state: "done", retryOf: old },
       { state: "dead" },
     ]);
@@ -133,23 +133,23 @@ export function operateRules(target: HostTarget): void {
     await accept("ci", "model_not_found");
     const { select, retryMany, list } = host.engine.runs;
     const filter = { state: "dead", code: "unauthorized", since } as const;
-    expect(select({ ...filter, mappingId: "ci" })).toEqual(chosen);
-    expect(select(filter)).toEqual([...chosen, other]);
-    expect(select({ ...filter, key: "hook:other" })).toEqual([]);
-    expect(list({ ...filter, limit: 1 })).toMatchObject([{ id: other }]);
+    expect(await select({ ...filter, mappingId: "ci" })).toEqual(chosen);
+    expect(await select(filter)).toEqual([...chosen, other]);
+    expect(await select({ ...filter, key: "hook:other" })).toEqual([]);
+    expect(await list({ ...filter, limit: 1 })).toMatchObject([{ id: other }]);
 
     expect(await retryMany([...chosen, other, "unknown"])).toEqual({
       count: 3,
       refused: { not_found: 1 },
     });
-    const repeats = list({ state: "queued" }).concat(list({ state: "running" }));
+    const repeats = (await list({ state: "queued" })).concat(await list({ state: "running" }));
     expect(repeats.map(({ retryOf }) => retryOf).reverse()).toEqual(
       expect.arrayContaining([...chosen, other]),
     );
-    expect(select(filter)).toEqual([]);
+    expect(await select(filter)).toEqual([]);
     for (const id of [...chosen, other]) {
       await host.time.settle();
-      expect(list({ state: "running" })).toMatchObject([{ retryOf: id }]);
+      expect(await list({ state: "running" })).toMatchObject([{ retryOf: id }]);
       host.runner.running[0]?.answer("Done.");
     }
   });
@@ -163,13 +163,13 @@ export function operateRules(target: HostTarget): void {
       ids.push((await host.accept(agentAction({ sessionKey: `hook:${index}` }))).runId ?? "");
     }
     const { select, cancelMany, list } = host.engine.runs;
-    const queued = select({ state: "queued" });
+    const queued = await select({ state: "queued" });
     expect(queued).toEqual(ids.slice(4));
     expect(await cancelMany([queued[0] ?? "", ...queued])).toEqual({
       count: 66,
       refused: { transition_refused: 1 },
     });
-    expect(list({ state: "cancelled", limit: 100 })).toHaveLength(66);
+    expect(await list({ state: "cancelled", limit: 100 })).toHaveLength(66);
     expect(await cancelMany(queued.slice(0, 2))).toEqual({ count: 0, refused: { ended: 2 } });
   });
 
@@ -188,10 +188,16 @@ export function operateRules(target: HostTarget): void {
       await host.accept(agentAction({ deliver: true, channel: "telegram", to }));
     }
     const { select, retryMany, cancelMany, list } = host.engine.deliveries;
-    const chosen = select({ state: "dead", code: "chat_not_found", mappingId: "ci", since: 0 });
-    expect(chosen.map((id) => host.engine.deliveries.show(id)?.to)).toEqual(["41", "42"]);
+    const chosen = await select({
+      state: "dead",
+      code: "chat_not_found",
+      mappingId: "ci",
+      since: 0,
+    });
+    const shown = await Promise.all(chosen.map((id) => host.engine.deliveries.show(id)));
+    expect(shown.map((delivery) => delivery?.to)).toEqual(["41", "42"]);
     expect(await retryMany(chosen, { to: "44" })).toEqual({ count: 2, refused: {} });
-    expect(select({ state: "dead", code: "chat_not_found" })).toEqual([]);
+    expect(await select({ state: "dead", code: "chat_not_found" })).toEqual([]);
     await host.time.advance(2_000);
     expect(host.channel.shown.map(({ to }) => to)).toEqual(["44", "44"]);
     expect(await retryMany(chosen, { channel: "signal" })).toEqual({
@@ -200,8 +206,8 @@ export function operateRules(target: HostTarget): void {
     });
     host.channel.script({ kind: "retry", code: "rate_limited" });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "45" }));
-    expect(await cancelMany(select({ state: "failed" }))).toEqual({ count: 1, refused: {} });
-    expect(list({ state: "cancelled" })).toHaveLength(1);
+    expect(await cancelMany(await select({ state: "failed" }))).toEqual({ count: 1, refused: {} });
+    expect(await list({ state: "cancelled" })).toHaveLength(1);
   });
 
   test("a store that fails ends a selection with its error", { tags: "OPS-1" }, async () => {
@@ -211,7 +217,7 @@ export function operateRules(target: HostTarget): void {
     host.breakStore("full");
     await expect(host.engine.runs.retryMany([runId])).rejects.toThrow("full");
     host.breakStore(undefined);
-    expect(host.engine.runs.select({ state: "dead" })).toEqual([runId]);
+    expect(await host.engine.runs.select({ state: "dead" })).toEqual([runId]);
   });
 
   test("no list and no record has text of a payload or an answer", {
@@ -234,11 +240,11 @@ export function operateRules(target: HostTarget): void {
     await host.time.advance(1_000);
     const { runs, events, deliveries, sessions, heartbeat } = host.engine;
     const lists = [
-      runs.list(),
-      events.list(),
-      deliveries.list(),
-      sessions.list(),
-      heartbeat.list(),
+      await runs.list(),
+      await events.list(),
+      await deliveries.list(),
+      await sessions.list(),
+      await heartbeat.list(),
     ];
     expect(JSON.stringify([lists, host.records])).not.toContain(SECRET);
   });
@@ -269,7 +275,7 @@ export function operateRules(target: HostTarget): void {
       },
     });
     await host.accept(agentAction());
-    expect(host.engine.status().runs.done).toBe(1);
+    expect((await host.engine.status()).runs.done).toBe(1);
     expect(host.warnings[0]).toContain("no space for records");
   });
 
@@ -286,7 +292,7 @@ export function operateRules(target: HostTarget): void {
     const host = await create();
     host.channel.script({ kind: "retry", code: "rate_limited" });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
-    const id = host.engine.deliveries.list()[0]?.id ?? "";
+    const id = (await host.engine.deliveries.list())[0]?.id ?? "";
     expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "not_ended" });
     await host.time.advance(2_000);
     expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "sent" });
@@ -303,7 +309,7 @@ export function operateRules(target: HostTarget): void {
     const host = await create();
     const fields = { deliver: true, channel: "telegram", to: "42", accountId: "work" };
     await host.accept(agentAction(fields));
-    const id = host.engine.deliveries.list()[0]?.id ?? "";
+    const id = (await host.engine.deliveries.list())[0]?.id ?? "";
     await host.engine.deliveries.retry(id, { to: "43" });
     await host.time.settle();
     expect(host.channel.calls.map(({ to, accountId }) => [to, accountId])).toEqual([
@@ -328,7 +334,7 @@ export function operateRules(target: HostTarget): void {
     await host.accept(agentAction());
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
     await host.time.advance(1_000);
-    const status = host.engine.status();
+    const status = await host.engine.status();
     expect(status).toMatchObject({
       oldestQueuedAt: at + 1_000,
       oldestEventAt: at,
@@ -343,7 +349,7 @@ export function operateRules(target: HostTarget): void {
       ["telegram", { waiting: 1, oldestAt: at + 1_000, pausedSince: at + 1_000, lastSentAt: at }],
     ]);
     // What the next life begins with.
-    expect(host.ledger.lastSent()).toEqual(new Map([["telegram", at]]));
+    expect(await host.ledger.lastSent()).toEqual(new Map([["telegram", at]]));
   });
 
   test("records have the tokens of a turn, and the time from acceptance to sent", {
@@ -376,7 +382,7 @@ export function operateRules(target: HostTarget): void {
     await host.accept(agentAction());
     await host.accept(agentAction());
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
-    expect(host.engine.status()).toMatchObject({
+    expect(await host.engine.status()).toMatchObject({
       phase: "running",
       runs: { queued: 1, running: 1 },
       waitingEvents: 1,

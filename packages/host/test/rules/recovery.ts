@@ -19,7 +19,7 @@ export function recoveryRules(target: HostTarget): void {
     const next = await host.kill({ runner: createScriptedRunner() });
     await next.time.settle();
     expect(next.runner.turns.map(({ turn }) => turn.id)).toEqual(ids);
-    expect(next.engine.status().runs).toMatchObject({ done: 3, queued: 0, running: 0 });
+    expect((await next.engine.status()).runs).toMatchObject({ done: 3, queued: 0, running: 0 });
   });
 
   test("an interrupted turn runs again once, and the runner learns of it", {
@@ -33,7 +33,10 @@ export function recoveryRules(target: HostTarget): void {
     ]);
     const third = await second.kill({ runner: hanging() });
     expect(third.runner.turns).toEqual([]);
-    expect(third.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "crashed" });
+    expect(await third.engine.runs.show(runId ?? "")).toMatchObject({
+      state: "dead",
+      code: "crashed",
+    });
   });
 
   test("an interruption before the runner was called counts neither as a try nor as one of two", {
@@ -48,17 +51,20 @@ export function recoveryRules(target: HostTarget): void {
     ]);
     const third = await second.kill({ runner: hanging() });
     expect(third.runner.turns.map(({ turn }) => turn.interrupted)).toEqual([true]);
-    expect(third.engine.runs.show(runId)).toMatchObject({ interruptions: 1, state: "running" });
+    expect(await third.engine.runs.show(runId)).toMatchObject({
+      interruptions: 1,
+      state: "running",
+    });
   });
 
   test("that the runner is called is stored before it is", { tags: "REC-3" }, async () => {
     const host = await create({
       runner: createScriptedRunner({
-        otherwise: async ({ id }) => `${host.ledger.run(id)?.calledAt}`,
+        otherwise: async ({ id }) => `${(await host.ledger.run(id))?.calledAt}`,
       }),
     });
     const { runId = "" } = await host.accept(agentAction());
-    expect(host.engine.runs.show(runId)?.answer).toBe(`${host.time.clock()}`);
+    expect((await host.engine.runs.show(runId))?.answer).toBe(`${host.time.clock()}`);
   });
 
   test("a run whose call cannot be stored is not called while the host stops", {
@@ -131,7 +137,7 @@ export function recoveryRules(target: HostTarget): void {
   }, async () => {
     const second = await createCrashed();
     const third = await second.kill({ runner: createScriptedRunner({ otherwise: "wait" }) });
-    expect(third.engine.runs.list({ state: "dead" })).toMatchObject([{ sessionKey: "a" }]);
+    expect(await third.engine.runs.list({ state: "dead" })).toMatchObject([{ sessionKey: "a" }]);
     expect(keys(third)).toEqual(["b"]);
   });
 
@@ -147,13 +153,13 @@ export function recoveryRules(target: HostTarget): void {
     });
     const next = await host.kill({ runner });
     await next.accept(agentAction({ sessionKey: "c", model: "y/1" }));
-    expect(next.engine.status().runs).toMatchObject({ queued: 2, done: 1 });
+    expect((await next.engine.status()).runs).toMatchObject({ queued: 2, done: 1 });
     await next.time.advance(120_000);
     runner.script("Works.");
     await next.time.advance(60_000);
     runner.script("Works.");
     await next.time.advance(60_000);
-    expect(next.engine.status().runs.queued).toBe(0);
+    expect((await next.engine.status()).runs.queued).toBe(0);
   });
 
   test("a kill after an ordered stop is not counted as an interruption, but the next turn learns of it", {
@@ -168,13 +174,19 @@ export function recoveryRules(target: HostTarget): void {
       expect(host.runner.turns.map(({ turn }) => [turn.interrupted, turn.attempt])).toEqual([
         [true, 1],
       ]);
-      expect(host.engine.runs.show(runId)).toMatchObject({ interruptions: 0, state: "running" });
+      expect(await host.engine.runs.show(runId)).toMatchObject({
+        interruptions: 0,
+        state: "running",
+      });
     }
     // Earlier orders excuse no crash.
     host = await host.kill({ runner: hanging() });
-    expect(host.engine.runs.show(runId)).toMatchObject({ interruptions: 1, state: "running" });
+    expect(await host.engine.runs.show(runId)).toMatchObject({
+      interruptions: 1,
+      state: "running",
+    });
     host = await host.kill({ runner: hanging() });
-    expect(host.engine.runs.show(runId)).toMatchObject({ state: "dead", code: "crashed" });
+    expect(await host.engine.runs.show(runId)).toMatchObject({ state: "dead", code: "crashed" });
   });
 
   test("an ordered stop does not let a turn act twice where `fail` forbids it", {
@@ -185,7 +197,10 @@ export function recoveryRules(target: HostTarget): void {
     void host.engine.stop();
     await host.time.settle();
     const next = await host.kill({ runner: hanging() });
-    expect(next.engine.runs.show(runId)).toMatchObject({ state: "dead", code: "interrupted" });
+    expect(await next.engine.runs.show(runId)).toMatchObject({
+      state: "dead",
+      code: "interrupted",
+    });
   });
 
   test("a host starts while its store cannot be written, says why, and takes up its work later", {
@@ -196,7 +211,7 @@ export function recoveryRules(target: HostTarget): void {
     const next = await host.kill({ runner: createScriptedRunner(), isStarted: false });
     next.breakStore("full");
     expect(await next.engine.start()).toMatchObject({ interrupted: 1 });
-    expect(healthOf(next.engine, next.time.clock())).toMatchObject({
+    expect(await healthOf(next.engine, next.time.clock())).toMatchObject({
       status: "failing",
       reasons: [
         expect.stringContaining("The unfinished work of the previous process cannot be resumed"),
@@ -207,8 +222,8 @@ export function recoveryRules(target: HostTarget): void {
     expect(next.runner.turns).toEqual([]);
     next.breakStore(undefined);
     await next.time.advance(60_000);
-    expect(next.engine.runs.show(runId)).toMatchObject({ state: "done" });
-    expect(healthOf(next.engine, next.time.clock()).status).toBe("ok");
+    expect(await next.engine.runs.show(runId)).toMatchObject({ state: "done" });
+    expect((await healthOf(next.engine, next.time.clock())).status).toBe("ok");
   });
 
   test("a host stops whose store cannot be written since its start", {
@@ -223,7 +238,7 @@ export function recoveryRules(target: HostTarget): void {
     await next.time.settle();
     await stopped;
     const last = await next.kill({ runner: createScriptedRunner(), isStarted: true });
-    expect(last.engine.runs.show(runId)).toMatchObject({ state: "done" });
+    expect(await last.engine.runs.show(runId)).toMatchObject({ state: "done" });
   });
 
   test("with `fail` an interrupted run is dead at once", { tags: "REC-3" }, async () => {
@@ -231,7 +246,7 @@ export function recoveryRules(target: HostTarget): void {
     const { runId } = await host.accept(agentAction());
     const next = await host.kill({ runner: createScriptedRunner() });
     expect(next.runner.turns).toEqual([]);
-    expect(next.engine.runs.show(runId ?? "")).toMatchObject({
+    expect(await next.engine.runs.show(runId ?? "")).toMatchObject({
       state: "dead",
       code: "interrupted",
     });
@@ -317,7 +332,7 @@ export function recoveryRules(target: HostTarget): void {
     await host.accept(wakeAction());
     await host.time.advance(1_000);
     const next = await host.kill({ runner: createScriptedRunner() });
-    expect(next.engine.heartbeat.last()?.outcome).toBe("failed: interrupted");
+    expect((await next.engine.heartbeat.last())?.outcome).toBe("failed: interrupted");
     await next.time.advance(60_000);
     expect(next.runner.turns[0]?.turn).toMatchObject({
       reason: "retry",
@@ -362,9 +377,9 @@ export function recoveryRules(target: HostTarget): void {
     const [start] = next.records.flatMap((record) => (record.kind === "start" ? [record] : []));
     expect(start).toMatchObject({ queued: 1, interrupted: 3, unknownOutcomes: 0 });
     expect(start && startToText(start)).toContain("1 queued runs, 3 interrupted turns");
-    const events = next.engine.events.list({ waiting: true });
+    const events = await next.engine.events.list({ waiting: true });
     expect(events.map(({ origin }) => origin)).toEqual(["host"]);
-    expect(next.engine.events.show(events[0]?.id ?? "")?.parts[0]?.text).toMatch(
+    expect((await next.engine.events.show(events[0]?.id ?? ""))?.parts[0]?.text).toMatch(
       /run-\S+ of ci, run \S+ of ci, a message of the user/,
     );
   });
@@ -373,7 +388,9 @@ export function recoveryRules(target: HostTarget): void {
     const host = await create();
     await host.accept(agentAction());
     const next = await host.kill();
-    expect(next.engine.events.list({ waiting: true }).map(({ origin }) => origin)).toEqual(["run"]);
+    expect((await next.engine.events.list({ waiting: true })).map(({ origin }) => origin)).toEqual([
+      "run",
+    ]);
   });
 
   test("a full disk loses no result: it is stored when there is space again", {
@@ -386,11 +403,11 @@ export function recoveryRules(target: HostTarget): void {
     host.breakStore("full");
     host.runner.turns[0]?.answer("Done.");
     await host.time.advance(5_000);
-    expect(host.engine.runs.show(runId)?.state).toBe("running");
+    expect((await host.engine.runs.show(runId))?.state).toBe("running");
     expect(host.warnings).toEqual([expect.stringContaining("cannot be stored yet")]);
     host.breakStore(undefined);
     await host.time.advance(60_000);
-    expect(host.engine.runs.show(runId)).toMatchObject({ state: "done", answer: "Done." });
+    expect(await host.engine.runs.show(runId)).toMatchObject({ state: "done", answer: "Done." });
     expect(host.channel.shown).toHaveLength(1);
     expect(host.runner.turns).toHaveLength(1);
   });
@@ -420,7 +437,7 @@ export function recoveryRules(target: HostTarget): void {
     host.runner.turns[0]?.answer("Done.");
     await host.time.settle();
     expect(host.warnings).toEqual([expect.stringContaining("A result is discarded")]);
-    expect(host.engine.runs.show(runId)?.code).toBe("elsewhere");
+    expect((await host.engine.runs.show(runId))?.code).toBe("elsewhere");
     await host.accept(agentAction());
     expect(host.runner.turns).toHaveLength(2);
   });
@@ -436,8 +453,8 @@ export function recoveryRules(target: HostTarget): void {
     }
     await host.time.settle();
     const next = await host.kill({ runner: hanging() });
-    const [event] = next.engine.events.list({ waiting: true });
-    const text = next.engine.events.show(event?.id ?? "")?.parts[0]?.text;
+    const [event] = await next.engine.events.list({ waiting: true });
+    const text = (await next.engine.events.show(event?.id ?? ""))?.parts[0]?.text;
     expect(text).toMatch(/: run r0, run r1, .*run r9, and 2 more\.$/);
   });
 
@@ -451,7 +468,9 @@ export function recoveryRules(target: HostTarget): void {
     void host.engine.prompt({ text: "Hello?" });
     await host.time.settle();
     const next = await host.kill();
-    expect(next.ledger.heartbeats()).toMatchObject([{ failures: 1, retryAt: expect.any(Number) }]);
+    expect(await next.ledger.heartbeats()).toMatchObject([
+      { failures: 1, retryAt: expect.any(Number) },
+    ]);
     await next.time.advance(60_000);
     expect(next.runner.turns.at(-1)?.turn.reason).toBe("retry");
   });
@@ -475,6 +494,6 @@ export function recoveryRules(target: HostTarget): void {
     await host.accept(wakeAction());
     await host.time.advance(1_000);
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["run", "run", "wake"]);
-    expect(host.engine.status().runs.done).toBe(2);
+    expect((await host.engine.status()).runs.done).toBe(2);
   });
 }

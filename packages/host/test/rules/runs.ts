@@ -1,6 +1,6 @@
 // Order, places, tries, conversations, summaries.
 import { expect, test } from "vitest";
-import { agentAction, wakeAction } from "../support/actions.ts";
+import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
 
@@ -87,7 +87,7 @@ export function runRules(target: HostTarget): void {
       await host.time.advance(1);
       expect(host.runner.turns).toHaveLength(index + 2);
     }
-    expect(host.engine.runs.list()).toMatchObject([{ state: "dead", code: "unavailable" }]);
+    expect(await host.engine.runs.list()).toMatchObject([{ state: "dead", code: "unavailable" }]);
     await host.time.advance(3_600_000);
     expect(host.runner.turns).toHaveLength(7);
   });
@@ -99,7 +99,7 @@ export function runRules(target: HostTarget): void {
     await host.time.advance(2_999_999);
     expect(host.runner.turns).toHaveLength(1);
     await host.time.advance(1);
-    expect(host.engine.status().runs.done).toBe(1);
+    expect((await host.engine.status()).runs.done).toBe(1);
   });
 
   const refused = (change = {}) =>
@@ -115,9 +115,12 @@ export function runRules(target: HostTarget): void {
     for (const name of ["a", "a", "b", "c"]) ids.push((await host.accept(key(name))).runId);
     await host.time.advance(30_000);
     expect(host.runner.turns.map(({ turn }) => turn.id)).toEqual([ids[0]]);
-    expect(host.engine.status().runs).toMatchObject({ queued: 4, dead: 0, failed: 0 });
-    expect(host.engine.runs.show(ids[0] ?? "")).toMatchObject({ attempt: 0, code: "unauthorized" });
-    expect(host.engine.status().pausedRunners).toMatchObject([
+    expect((await host.engine.status()).runs).toMatchObject({ queued: 4, dead: 0, failed: 0 });
+    expect(await host.engine.runs.show(ids[0] ?? "")).toMatchObject({
+      attempt: 0,
+      code: "unauthorized",
+    });
+    expect((await host.engine.status()).pausedRunners).toMatchObject([
       { runner: "scripted", code: "unauthorized" },
     ]);
     expect(host.warnings).toEqual([expect.stringContaining('"scripted" is paused: unauthorized')]);
@@ -138,7 +141,7 @@ export function runRules(target: HostTarget): void {
     for (const name of ["a", "a", "b"]) await host.accept(key(name));
     runner.script("One.", "Two.", "Three.");
     await host.time.advance(MINUTE);
-    expect(host.engine.status()).toMatchObject({ runs: { done: 3 }, pausedRunners: [] });
+    expect(await host.engine.status()).toMatchObject({ runs: { done: 3 }, pausedRunners: [] });
     const changes = host.records.flatMap((one) => (one.kind === "runner" ? [one.state] : []));
     expect(changes).toEqual(["paused", "resumed"]);
   });
@@ -157,7 +160,7 @@ export function runRules(target: HostTarget): void {
     await host.engine.reload({ runner: works });
     await host.time.settle();
     expect(works.turns).toHaveLength(2);
-    expect(host.engine.status()).toMatchObject({ runs: { done: 2 }, pausedRunners: [] });
+    expect(await host.engine.status()).toMatchObject({ runs: { done: 2 }, pausedRunners: [] });
   });
 
   test("one provider that is paused holds up no other, and tries go round among agents and models", {
@@ -175,8 +178,8 @@ export function runRules(target: HostTarget): void {
     await send("other", "openai/a", "3");
     await send("main", "openai/b", "4");
     await send("main", "acme/a", "5");
-    expect(host.engine.status().runs.done).toBe(1);
-    expect(host.engine.status().pausedRunners).toMatchObject([{ provider: "openai" }]);
+    expect((await host.engine.status()).runs.done).toBe(1);
+    expect((await host.engine.status()).pausedRunners).toMatchObject([{ provider: "openai" }]);
     const before = runner.turns.length;
     await host.time.advance(3 * MINUTE);
     const tried = runner.turns.slice(before).map(({ turn }) => `${turn.agentId} ${turn.model}`);
@@ -195,11 +198,11 @@ export function runRules(target: HostTarget): void {
     const { runId: later = "" } = await host.accept(key("b"));
     host.time.set(start + 24 * 60 * MINUTE);
     await host.time.advance(MINUTE - 1_000);
-    expect(host.engine.status().runs.dead).toBe(0);
+    expect((await host.engine.status()).runs.dead).toBe(0);
     await host.time.advance(4_000);
-    expect(host.engine.status().runs).toMatchObject({ dead: 2, queued: 1 });
-    expect(host.engine.runs.show(runId)).toMatchObject({ code: "runner_paused", attempt: 0 });
-    expect(host.engine.runs.show(later)?.state).toBe("queued");
+    expect((await host.engine.status()).runs).toMatchObject({ dead: 2, queued: 1 });
+    expect(await host.engine.runs.show(runId)).toMatchObject({ code: "runner_paused", attempt: 0 });
+    expect((await host.engine.runs.show(later))?.state).toBe("queued");
   });
 
   test("what one run alone is refused for pauses nothing, and is final", {
@@ -209,7 +212,10 @@ export function runRules(target: HostTarget): void {
     host.runner.script(failure({ code: "model_not_found", scope: "run", retryable: false }));
     await host.accept(agentAction({ model: "openai/of-one-sender" }));
     await host.accept(agentAction({ model: "openai/good" }));
-    expect(host.engine.status()).toMatchObject({ runs: { dead: 1, done: 1 }, pausedRunners: [] });
+    expect(await host.engine.status()).toMatchObject({
+      runs: { dead: 1, done: 1 },
+      pausedRunners: [],
+    });
   });
 
   test("a turn that may have used tools before its key was refused is dead, and the runner is paused", {
@@ -219,8 +225,8 @@ export function runRules(target: HostTarget): void {
     host.runner.script(refused({ retryable: false }));
     await host.accept(key("a"));
     await host.accept(key("b"));
-    expect(host.engine.status().runs).toMatchObject({ dead: 1, queued: 1 });
-    expect(host.engine.status().pausedRunners).toHaveLength(1);
+    expect((await host.engine.status()).runs).toMatchObject({ dead: 1, queued: 1 });
+    expect((await host.engine.status()).pausedRunners).toHaveLength(1);
   });
 
   test("a service that fails 20 times in a row is paused, and its runs use no try any more", {
@@ -231,19 +237,65 @@ export function runRules(target: HostTarget): void {
     for (let index = 0; index < 19; index++) await host.accept(key(`k${index}`));
     host.runner.script(failure({ code: "rate_limited" }));
     await host.accept(key("limited"));
-    expect(host.engine.status()).toMatchObject({ runs: { failed: 20 }, pausedRunners: [] });
+    expect(await host.engine.status()).toMatchObject({ runs: { failed: 20 }, pausedRunners: [] });
     // Their second tries are in a row: 20 of them fail.
     await host.time.advance(5_000);
     await host.accept(key("last"));
-    expect(host.engine.status().pausedRunners).toMatchObject([{ code: "server_error" }]);
+    expect((await host.engine.status()).pausedRunners).toMatchObject([{ code: "server_error" }]);
     await host.time.advance(3 * MINUTE);
-    const { runs } = host.engine.status();
+    const { runs } = await host.engine.status();
     expect(runs.failed + runs.queued).toBe(21);
-    expect(host.engine.runs.list().every(({ attempt }) => attempt <= 2)).toBe(true);
+    expect((await host.engine.runs.list()).every(({ attempt }) => attempt <= 2)).toBe(true);
     const turns = host.runner.turns.length;
     await host.time.advance(10 * MINUTE);
     expect(host.runner.turns).toHaveLength(turns + 10);
   });
+
+  test.each([
+    ["not_connected", { scope: "runner" }],
+    ["server_error", {}],
+  ] as const)(
+    "a model that fails for an hour with %s kills no run, and a minute after its return all are done in order",
+    {
+      tags: "RUN-5",
+    },
+    async (code, change) => {
+      let isDown = true;
+      const runner = createScriptedRunner({
+        otherwise: async () => (isDown ? failure({ code, ...change }) : "Done."),
+      });
+      const host = await create({ runner });
+      const sent = Array.from({ length: 300 }, (_, index) => ({
+        runId: `run-${index}`,
+        sessionKey: `hook:${index % 30}`,
+      }));
+      await Promise.all(
+        sent.map(({ runId, sessionKey }) =>
+          host.engine.dispatch(agentAction({ sessionKey }), contextOf({ runId })),
+        ),
+      );
+      for (let minute = 0; minute < 60; minute++) await host.time.advance(MINUTE);
+      const { runs, pausedRunners } = host.engine.status();
+      expect([runs.queued + runs.failed, runs.dead]).toEqual([300, 0]);
+      expect(pausedRunners).toMatchObject([{ code }]);
+      // At most two tries of each key before the pause, then one a minute.
+      expect(runner.turns.length).toBeLessThanOrEqual(60 + 60);
+
+      isDown = false;
+      const before = runner.turns.length;
+      await host.time.advance(MINUTE);
+      // Nothing of it waits for a time any more.
+      for (let turn = 0; turn < 300; turn++) await host.time.settle();
+      expect(host.engine.status()).toMatchObject({ runs: { done: 300 }, pausedRunners: [] });
+      const after = runner.turns.slice(before).map(({ turn }) => turn);
+      for (let key = 0; key < 30; key++) {
+        const isOfKey = ({ sessionKey }: { sessionKey: string }) => sessionKey === `hook:${key}`;
+        expect(after.filter(isOfKey).map(({ id }) => id)).toEqual(
+          sent.filter(isOfKey).map(({ runId }) => runId),
+        );
+      }
+    },
+  );
 
   test("a heartbeat whose key is refused pauses runs, and one that works resumes them", {
     tags: "RUN-5",
@@ -268,14 +320,14 @@ export function runRules(target: HostTarget): void {
     await host.accept(key("a"));
     await host.accept(key("b"));
     const next = await host.kill({ runner: createScriptedRunner() });
-    expect(next.engine.status()).toMatchObject({ runs: { done: 2 }, pausedRunners: [] });
+    expect(await next.engine.status()).toMatchObject({ runs: { done: 2 }, pausedRunners: [] });
   });
 
   test("a held run can be cancelled", { tags: "RUN-5" }, async () => {
     const host = await create({ runner: isRefused() });
     const { runId = "" } = await host.accept(key("a"));
     expect(await host.engine.runs.cancel(runId)).toEqual({ ok: true });
-    expect(host.engine.status().runs).toMatchObject({ cancelled: 1, queued: 0 });
+    expect((await host.engine.status()).runs).toMatchObject({ cancelled: 1, queued: 0 });
   });
 
   test("a turn that may have used tools is dead at once, also if the runner throws", {
@@ -288,7 +340,7 @@ export function runRules(target: HostTarget): void {
     await host.accept(agentAction());
     await host.accept(agentAction());
     await host.time.advance(60_000);
-    expect(host.engine.runs.list().map(({ state, code }) => [state, code])).toEqual([
+    expect((await host.engine.runs.list()).map(({ state, code }) => [state, code])).toEqual([
       ["dead", "runner_failed"],
       ["dead", "unavailable"],
     ]);
@@ -365,11 +417,11 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     await host.time.advance(29 * 86_400_000);
-    expect(host.engine.runs.list()).toHaveLength(1);
+    expect(await host.engine.runs.list()).toHaveLength(1);
     await host.time.advance(2 * 86_400_000);
-    expect(host.engine.runs.list()).toEqual([]);
-    expect(host.engine.deliveries.list()).toEqual([]);
-    expect(host.engine.sessions.list()).toEqual([]);
+    expect(await host.engine.runs.list()).toEqual([]);
+    expect(await host.engine.deliveries.list()).toEqual([]);
+    expect(await host.engine.sessions.list()).toEqual([]);
   });
 
   test("a main session begins anew where `session.reset` says so", { tags: "SES-6" }, async () => {
@@ -413,7 +465,7 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     host.runner.script("Done.", failure({ retryable: false }), "HEARTBEAT_OK");
     for (const name of ["a", "b", "c"]) await host.accept(key(name));
-    const events = host.engine.events.list({ waiting: true });
+    const events = await host.engine.events.list({ waiting: true });
     expect(events.map(({ origin }) => origin)).toEqual(["run", "run", "run"]);
     expect(new Set(events.map(({ runId }) => runId)).size).toBe(3);
   });
@@ -424,10 +476,10 @@ export function runRules(target: HostTarget): void {
     await host.accept(wakeAction({ sessionKey: "hook:door" }));
     const [first] = host.runner.turns;
     expect(first?.turn).toMatchObject({ reason: "run", sessionKey: "hook:door" });
-    const [summary] = host.engine.events.list();
+    const [summary] = await host.engine.events.list();
     expect(summary).toMatchObject({ origin: "run" });
-    expect(host.engine.events.list()).toHaveLength(1);
-    expect(host.engine.deliveries.list()).toEqual([]);
+    expect(await host.engine.events.list()).toHaveLength(1);
+    expect(await host.engine.deliveries.list()).toEqual([]);
   });
 
   test("a summary with wake mode `now` asks for a heartbeat, one with `next-heartbeat` does not", {

@@ -45,13 +45,19 @@ export function timeRules(target: HostTarget): void {
     await host.time.advance(1_000);
     expect(host.runner.turns[0]?.signal.reason).toBe("timeout");
     await host.time.advance(9_999);
-    expect(host.engine.runs.show(runId ?? "")?.state).toBe("running");
+    expect((await host.engine.runs.show(runId ?? ""))?.state).toBe("running");
     await host.time.advance(1);
-    expect(host.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "timeout" });
+    expect(await host.engine.runs.show(runId ?? "")).toMatchObject({
+      state: "dead",
+      code: "timeout",
+    });
     expect(host.runner.turns).toHaveLength(2);
     host.runner.turns[0]?.answer({ ok: true, text: "Much too late." });
     await host.time.settle();
-    expect(host.engine.runs.show(runId ?? "")).toMatchObject({ state: "dead", code: "timeout" });
+    expect(await host.engine.runs.show(runId ?? "")).toMatchObject({
+      state: "dead",
+      code: "timeout",
+    });
   });
 
   test("a run that timed out is not retried; its partial text is kept and not delivered", {
@@ -67,7 +73,7 @@ export function timeRules(target: HostTarget): void {
     );
     await host.time.advance(3_600_000);
     expect(host.runner.turns).toHaveLength(1);
-    expect(host.engine.runs.show(runId ?? "")).toMatchObject({ partial: "Half of" });
+    expect(await host.engine.runs.show(runId ?? "")).toMatchObject({ partial: "Half of" });
     expect(host.channel.calls).toEqual([]);
   });
 
@@ -79,15 +85,15 @@ export function timeRules(target: HostTarget): void {
     const first = (await host.accept(agentAction())).runId ?? "";
     const second = (await host.accept(agentAction())).runId ?? "";
     expect(await host.engine.runs.cancel(second)).toEqual({ ok: true });
-    expect(host.engine.runs.show(second)?.state).toBe("cancelled");
+    expect((await host.engine.runs.show(second))?.state).toBe("cancelled");
     expect(await host.engine.runs.cancel(first)).toEqual({ ok: true });
     await host.time.settle();
     expect(runner.turns[0]?.signal.reason).toBe("cancelled");
-    expect(host.engine.runs.show(first)?.state).toBe("cancelled");
+    expect((await host.engine.runs.show(first))?.state).toBe("cancelled");
     expect(runner.turns).toHaveLength(1);
-    const [summary] = host.engine.events.list();
+    const [summary] = await host.engine.events.list();
     expect(summary?.count).toBe(2);
-    expect(host.engine.events.show(summary?.id ?? "")?.title).toBe("Hook CI (cancelled)");
+    expect((await host.engine.events.show(summary?.id ?? ""))?.title).toBe("Hook CI (cancelled)");
     expect(await host.engine.runs.cancel(first)).toMatchObject({ ok: false, code: "ended" });
     expect(await host.engine.runs.cancel("unknown")).toMatchObject({
       ok: false,
@@ -164,7 +170,7 @@ export function timeRules(target: HostTarget): void {
     const next = await host.kill();
     await next.time.settle();
     expect(next.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "2"]);
-    expect(next.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 2 }]);
+    expect(await next.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 2 }]);
   });
 
   test("stop() before start(), and a second stop(), only close the store", {

@@ -76,9 +76,12 @@ async function settle(): Promise<void> {
  *
  * @throws {Error} after 10 s: what was waited for does not come
  */
-export async function until(isReached: () => boolean, what: string): Promise<void> {
+export async function until(
+  isReached: () => boolean | Promise<boolean>,
+  what: string,
+): Promise<void> {
   const giveUpAt = Date.now() + 10_000;
-  while (!isReached()) {
+  while (!(await isReached())) {
     if (Date.now() > giveUpAt) throw new Error(`This did not happen within 10 s: ${what}.`);
     await new Promise((resolve) => setImmediate(resolve));
   }

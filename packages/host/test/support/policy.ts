@@ -43,7 +43,7 @@ export function testPolicy(
   return {
     settings: testSettings({}, heartbeat),
     channels: new Map([["chat", chat]]),
-    route: ({ channel }) => (channel === undefined || channel === "chat" ? route : undefined),
+    routes: [route],
     now: 1_000_000,
     randomId: () => `id-${++ids}`,
     random: () => 0.5,

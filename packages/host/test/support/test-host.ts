@@ -19,7 +19,7 @@ import { settingsOf, type TestSettings } from "./settings.ts";
 /** A store and an engine on it, as the suite of rules needs them. */
 export interface HostTarget {
   readonly name: string;
-  readonly createEngine: (options: EngineOptions) => Engine;
+  readonly createEngine: (options: EngineOptions) => Promise<Engine>;
   readonly openLedger: (options: {
     readonly folder: string;
     readonly clock: () => number;
@@ -87,7 +87,7 @@ export async function createTestHost(
   const store = breakableLedger(real);
   let ids = 0;
   const life = `${lives++}`;
-  const engine = target.createEngine({
+  const engine = await target.createEngine({
     ledger: store.ledger,
     settings: settingsOf(options.settings),
     runner,

@@ -187,8 +187,8 @@ async function startAdmin(
   { hooks, running, metrics, refused, api }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
-  const health = (): Health => {
-    const { status, reasons } = running === undefined ? HEALTHY : running.health();
+  const health = async (): Promise<Health> => {
+    const { status, reasons } = running === undefined ? HEALTHY : await running.health();
     const ofOthers = [
       ...(mail?.reasons() ?? []),
       ...refused.reasons(Date.now()),

@@ -3,7 +3,7 @@ import type { SendResult } from "../../model/channel.ts";
 import type { Effect } from "../../model/effects.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { deliveryRetryAt, planUnknownOutcome } from "../../plan/retry-times.ts";
-import { effectsOfDeadDelivery } from "../effects.ts";
+import { type DeliveryOfRun, effectsOfDeadDelivery } from "../effects.ts";
 import type { EngineState } from "../state.ts";
 
 type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];
@@ -15,8 +15,7 @@ export interface AfterSend {
   readonly pause?: { readonly code: string; readonly message: string };
 }
 
-interface SentPart {
-  readonly delivery: DeliveryRecord;
+interface SentPart extends DeliveryOfRun {
   readonly result: SendResult;
   /** When this part was first tried. */
   readonly since: number;
@@ -42,14 +41,14 @@ export function putBack(delivery: DeliveryRecord, { clock }: EngineState): After
 }
 
 export function dead(
-  delivery: DeliveryRecord,
+  subject: DeliveryOfRun,
   why: { readonly code: string; readonly reason: string },
   state: EngineState,
 ): AfterSend {
   const at = state.clock();
-  const { tries } = delivery;
+  const { tries } = subject.delivery;
   const change = { state: "dead", tries, endedAt: at, sendingAt: null, ...why } as const;
-  return { change, effects: effectsOfDeadDelivery(delivery, change, state) };
+  return { change, effects: effectsOfDeadDelivery(subject, change, state) };
 }
 
 function alive({ id }: DeliveryRecord, change: DeliveryChange): AfterSend {
@@ -75,17 +74,14 @@ function afterSent(
 
 type Failure = Extract<SendResult, { kind: "retry" | "unknown" }>;
 
-function tryAgain(
-  { delivery, since }: SentPart,
-  { code, afterMs }: Failure,
-  state: EngineState,
-): AfterSend {
+function tryAgain(sent: SentPart, { code, afterMs }: Failure, state: EngineState): AfterSend {
+  const { delivery, since } = sent;
   const now = state.clock();
   const tries = delivery.tries + 1;
   const dueAt = deliveryRetryAt({ tries, now, since, afterMs, random: state.random });
   if (dueAt === undefined) {
     const reason = `The channel "${delivery.channel}" failed ${tries} times, at last with ${code}.`;
-    return dead(withTry(delivery), { code, reason }, state);
+    return dead(withTry(sent), { code, reason }, state);
   }
   return alive(delivery, { state: "failed", tries, dueAt, code, sendingAt: null });
 }
@@ -103,7 +99,7 @@ function afterUnknown(sent: SentPart, result: Failure, state: EngineState): Afte
   // The key has to be known to the platform when the part comes again, not now.
   const at = again.change.dueAt ?? calledAt;
   const plan = planAgain({ ...delivery, resends }, { unsureSince, at }, state);
-  if (plan === "hold") return hold(withTry(delivery), result.code, state);
+  if (plan === "hold") return hold(withTry(sent), result.code, state);
   const planned = plan === "resend" ? resends + 1 : resends;
   return alive(delivery, { ...again.change, unsureSince, resends: planned });
 }
@@ -112,15 +108,13 @@ function afterUnknown(sent: SentPart, result: Failure, state: EngineState): Afte
  * A part that may have arrived has waited for other reasons, such as a rate limit: dead if it may not be sent again
  * any more. Undefined: send it.
  */
-export function heldBeforeSend(
-  delivery: DeliveryRecord,
-  state: EngineState,
-): AfterSend | undefined {
+export function heldBeforeSend(subject: DeliveryOfRun, state: EngineState): AfterSend | undefined {
+  const { delivery } = subject;
   const { unsureSince } = delivery;
   if (unsureSince === undefined) return undefined;
   // The one time that it may come twice was counted when it was planned.
   const plan = planAgain({ ...delivery, resends: 0 }, { unsureSince, at: state.clock() }, state);
-  return plan === "hold" ? hold(delivery, delivery.code ?? "unknown_outcome", state) : undefined;
+  return plan === "hold" ? hold(subject, delivery.code ?? "unknown_outcome", state) : undefined;
 }
 
 interface Doubt {
@@ -144,16 +138,18 @@ function planAgain(
   });
 }
 
-function hold(delivery: DeliveryRecord, cause: string, state: EngineState): AfterSend {
+function hold(subject: DeliveryOfRun, cause: string, state: EngineState): AfterSend {
+  const { delivery } = subject;
   const reason = `Nobody knows whether the message reached "${delivery.channel}" (${cause}). Look there, then use \`hookwright deliveries retry ${delivery.id}\`.`;
-  return dead(delivery, { code: "unknown_outcome", reason }, state);
+  return dead(subject, { code: "unknown_outcome", reason }, state);
 }
 
 function afterRefused(
-  { delivery }: SentPart,
+  sent: SentPart,
   { code, message, scope }: Extract<SendResult, { kind: "refused" }>,
   state: EngineState,
 ): AfterSend {
+  const { delivery } = sent;
   const at = state.clock();
   if (scope === "credential") {
     const change = { state: "queued", dueAt: at, code, sendingAt: null } as const;
@@ -162,10 +158,10 @@ function afterRefused(
   if (scope === "markup" && !delivery.plain) {
     return alive(delivery, { state: "sending", plain: true, sendingAt: at });
   }
-  return dead(withTry(delivery), { code, reason: message }, state);
+  return dead(withTry(sent), { code, reason: message }, state);
 }
 
 /** The delivery with the try that has just ended. */
-function withTry(delivery: DeliveryRecord): DeliveryRecord {
-  return { ...delivery, tries: delivery.tries + 1 };
+function withTry({ delivery, run }: DeliveryOfRun): DeliveryOfRun {
+  return { delivery: { ...delivery, tries: delivery.tries + 1 }, run };
 }

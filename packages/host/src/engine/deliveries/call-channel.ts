@@ -8,7 +8,7 @@ import {
   type SettleResult,
   type UnknownPart,
 } from "../../model/channel.ts";
-import type { DeliveryRecord } from "../../model/records.ts";
+import type { DeliveryOfRun } from "../effects.ts";
 import type { EngineState } from "../state.ts";
 
 export function callTimeoutOf({ callTimeoutMs = CALL_TIMEOUT_MS }: Channel): number {
@@ -17,12 +17,12 @@ export function callTimeoutOf({ callTimeoutMs = CALL_TIMEOUT_MS }: Channel): num
 
 /** A channel that throws has a defect, and bytes may have been sent. */
 export function sendPart(
-  delivery: DeliveryRecord,
+  subject: DeliveryOfRun,
   channel: Channel,
   state: EngineState,
 ): Promise<SendResult> {
   return callWithin<SendResult>(callTimeoutOf(channel), state.timer, {
-    call: (signal) => channel.send(partOf(delivery, state), signal),
+    call: (signal) => channel.send(partOf(subject, state), signal),
     late: { kind: "unknown", code: "timeout" },
     failed: { kind: "unknown", code: "channel_failed" },
   });
@@ -38,11 +38,11 @@ const UNKNOWN: SettleResult = { kind: "unknown" };
 
 /** A question sends nothing, so it is answered as fast as on any platform. */
 export function askAboutPart(
-  delivery: DeliveryRecord,
+  subject: DeliveryOfRun,
   { settle, sentAt, otherIds, stopping }: Question,
   state: EngineState,
 ): Promise<SettleResult> {
-  const part = { ...partOf(delivery, state), sentAt, otherIds };
+  const part = { ...partOf(subject, state), sentAt, otherIds };
   return callWithin<SettleResult>(CALL_TIMEOUT_MS, state.timer, {
     call: (signal) => Promise.race([settle(part, signal), stopping.then(() => UNKNOWN)]),
     late: UNKNOWN,
@@ -50,13 +50,11 @@ export function askAboutPart(
   });
 }
 
-function partOf(
-  { id, to, accountId, parts, sentIds, plain, runId, mappingId }: DeliveryRecord,
-  { ledger, live }: EngineState,
-): OutgoingPart {
+function partOf({ delivery, run }: DeliveryOfRun, { live }: EngineState): OutgoingPart {
+  const { id, to, accountId, parts, sentIds, plain, runId, mappingId } = delivery;
   const index = sentIds.length;
   // Retention may have removed the run of a delivery that is sent again.
-  const sessionKey = runId === undefined ? live.settings.mainKey : ledger.run(runId)?.sessionKey;
+  const sessionKey = runId === undefined ? live.settings.mainKey : run?.sessionKey;
   return {
     key: `${id}/${index + 1}`,
     to,

@@ -3,6 +3,7 @@
 import type { SendResult } from "../../model/channel.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
+import { type DeliveryOfRun, withRun } from "../effects.ts";
 import { recordOfDelivery } from "../observe.ts";
 import type { EngineState } from "../state.ts";
 import { createTasks } from "../tasks.ts";
@@ -51,45 +52,45 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
   /** Until the delivery ended, waits for another try, or the host stops. `known` is the result of a call before. */
   const carryOut = async (claimed: DeliveryRecord, known?: SendResult): Promise<void> => {
     let delivery = claimed;
+    const { run } = await withRun(claimed, state);
     for (let call = known; delivery.state === "sending"; call = undefined) {
-      const after = await sendNext(delivery, call);
+      const after = await sendNext({ delivery, run }, call);
       // It stays `sending` in the store, and the next start asks its platform.
       if (after === undefined) return;
       const { effects, change, pause } = after;
       if (pause !== undefined) paused.pause(delivery.channel, pause);
-      const acceptedAt = change.state === "sent" ? acceptanceOf(delivery) : undefined;
+      const acceptedAt = change.state === "sent" ? run?.acceptedAt : undefined;
       if (!(await commitEffects(effects, { delivery, acceptedAt }, state))) return;
       delivery = { ...delivery, ...change } as DeliveryRecord;
     }
-    await finish(delivery);
+    await finish({ delivery, run });
   };
 
-  const finish = async (delivery: DeliveryRecord): Promise<void> => {
+  const finish = async (subject: DeliveryOfRun): Promise<void> => {
+    const { delivery } = subject;
     if (delivery.endedAt !== undefined) firstTries.forget(delivery.id);
     else if (!state.live.channels.has(delivery.channel)) {
       // A reload took the channel away during the call.
-      await commitEffects(notConfigured(delivery, state).effects, { delivery }, state);
+      await commitEffects(notConfigured(subject, state).effects, { delivery }, state);
     }
   };
 
-  const acceptanceOf = ({ runId }: DeliveryRecord): number | undefined =>
-    runId === undefined ? undefined : state.ledger.run(runId)?.acceptedAt;
-
   const sendNext = async (
-    delivery: DeliveryRecord,
+    subject: DeliveryOfRun,
     known: SendResult | undefined,
   ): Promise<AfterSend | undefined> => {
+    const { delivery } = subject;
     const channel = state.live.channels.get(delivery.channel);
-    if (channel === undefined) return notConfigured(delivery, state);
+    if (channel === undefined) return notConfigured(subject, state);
     if (state.phase === "stopping")
       return known === undefined ? putBack(delivery, state) : undefined;
-    const held = known === undefined ? heldBeforeSend(delivery, state) : undefined;
+    const held = known === undefined ? heldBeforeSend(subject, state) : undefined;
     if (held !== undefined) return held;
     const triedAt = known === undefined ? state.clock() : triedAtOf(delivery);
     const since = firstTries.of(delivery, triedAt);
-    const called = known ?? (await sendPart(delivery, channel, state));
-    const result = await settleOutcome({ delivery, result: called, since }, state);
-    return result && changeAfterSend({ delivery, result, since }, state);
+    const called = known ?? (await sendPart(subject, channel, state));
+    const result = await settleOutcome({ ...subject, result: called, since }, state);
+    return result && changeAfterSend({ ...subject, result, since }, state);
   };
 
   const begin = (delivery: DeliveryRecord, known?: SendResult): void => {
@@ -136,10 +137,10 @@ export function triedAtOf({ sendingAt, createdAt }: DeliveryRecord): number {
 }
 
 /** A delivery whose channel was removed from the config has nothing to wait for. */
-export function notConfigured(delivery: DeliveryRecord, state: EngineState): AfterSend {
-  const { channel } = delivery;
-  const reason = `The channel "${channel}" is not configured any more. Set channels.${channel}, then use \`hookwright deliveries retry ${delivery.id}\`.`;
-  return dead(delivery, { code: "channel_not_configured", reason }, state);
+export function notConfigured(subject: DeliveryOfRun, state: EngineState): AfterSend {
+  const { id, channel } = subject.delivery;
+  const reason = `The channel "${channel}" is not configured any more. Set channels.${channel}, then use \`hookwright deliveries retry ${id}\`.`;
+  return dead(subject, { code: "channel_not_configured", reason }, state);
 }
 
 interface FirstTries {

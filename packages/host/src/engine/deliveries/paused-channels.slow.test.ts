@@ -43,9 +43,9 @@ test("a paused channel gives up any number of deliveries, and reads 100 at a tim
     const fields = { sessionKey: `hook:${index % 50}`, to: `${index}` };
     await host.accept(agentAction({ ...fields, deliver: true, channel: "telegram" }));
   }
-  expect(host.engine.status().deliveries.queued).toBe(250);
+  expect((await host.engine.status()).deliveries.queued).toBe(250);
   await host.time.advance(24 * 3_600_000 + 1_000);
-  await expect.poll(() => host.engine.status().deliveries.dead).toBe(250);
+  await expect.poll(async () => (await host.engine.status()).deliveries.dead).toBe(250);
   expect(most()).toBe(100);
 });
 
@@ -60,8 +60,8 @@ test("a reload ends any number of deliveries of a channel that is gone, and read
     await host.accept(agentAction({ ...fields, deliver: true, channel: "telegram" }));
   }
   await host.engine.reload({ channels: new Map() });
-  expect(host.engine.status().deliveries).toMatchObject({ queued: 0, dead: 120 });
-  expect(host.engine.deliveries.list({ limit: 1 })).toMatchObject([
+  expect((await host.engine.status()).deliveries).toMatchObject({ queued: 0, dead: 120 });
+  expect(await host.engine.deliveries.list({ limit: 1 })).toMatchObject([
     { code: "channel_not_configured" },
   ]);
   expect(most()).toBe(100);

@@ -1,6 +1,7 @@
 // Refused credentials → channels that are paused until a reload, and deliveries that have waited too long for one.
 import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
+import { withRun } from "../effects.ts";
 import type { EngineState } from "../state.ts";
 import { dead } from "./after-send.ts";
 
@@ -52,7 +53,7 @@ export function createPausedChannels(state: EngineState): PausedChannels {
       const channels = new Set(paused.keys());
       const old = { channels, createdBefore: now - MAX_WAIT_MS };
       await forEachWaiting(old, state, (delivery) => giveUp(delivery, state));
-      const [oldest] = state.ledger.waitingDeliveries({ channels, limit: 1 });
+      const [oldest] = await state.ledger.waitingDeliveries({ channels, limit: 1 });
       lookAt = Math.min(now, oldest?.createdAt ?? now) + MAX_WAIT_MS;
       return lookAt;
     },
@@ -69,7 +70,7 @@ export async function forEachWaiting(
   end: (delivery: DeliveryRecord) => Promise<void>,
 ): Promise<void> {
   for (;;) {
-    const page = state.ledger.waitingDeliveries({ ...request, limit: PAGE });
+    const page = await state.ledger.waitingDeliveries({ ...request, limit: PAGE });
     for (const delivery of page) await end(delivery);
     // Nothing is stored while the host stops, and the page would come again.
     if (page.length < PAGE || state.phase === "stopping") return;
@@ -78,6 +79,10 @@ export async function forEachWaiting(
 
 async function giveUp(delivery: DeliveryRecord, state: EngineState): Promise<void> {
   const reason = `The channel "${delivery.channel}" was paused for 24 h, because its credential was refused. Correct it, then use \`hookwright deliveries retry ${delivery.id}\`.`;
-  const { effects } = dead(delivery, { code: "channel_paused", reason }, state);
+  const { effects } = dead(
+    await withRun(delivery, state),
+    { code: "channel_paused", reason },
+    state,
+  );
   await commitEffects(effects, { delivery }, state);
 }

@@ -3,11 +3,11 @@ import { nthWait } from "@hookwright/node-kit/times";
 import type { SendResult } from "../../model/channel.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { pause } from "../commit.ts";
+import type { DeliveryOfRun } from "../effects.ts";
 import type { EngineState } from "../state.ts";
 import { askAboutPart, callTimeoutOf } from "./call-channel.ts";
 
-interface UnknownOutcome {
-  readonly delivery: DeliveryRecord;
+interface UnknownOutcome extends DeliveryOfRun {
   readonly result: SendResult;
   /** When the part was first tried. */
   readonly since: number;
@@ -29,20 +29,20 @@ const EARLIER_MS = 600_000;
  * @returns `result` if the platform has no answer. Undefined if the host stops; the next start asks again.
  */
 export async function settleOutcome(
-  { delivery, result, since }: UnknownOutcome,
+  { delivery, run, result, since }: UnknownOutcome,
   state: EngineState,
 ): Promise<SendResult | undefined> {
   const channel = state.live.channels.get(delivery.channel);
   if (result.kind !== "unknown" || channel?.settle === undefined) return result;
   const { stopping, clock } = state;
   const settle = channel.settle.bind(channel);
-  const otherIds = otherIdsOf(delivery, since, state);
+  const otherIds = await otherIdsOf(delivery, since, state);
   const timeoutMs = callTimeoutOf(channel);
   const left = Math.min(since + timeoutMs - clock(), timeoutMs);
   let waits = Math.max(left, MIN_ASKING_MS);
   for (let asked = 1; !isStopping(state); asked++) {
     const question = { settle, sentAt: since, otherIds, stopping };
-    const answer = await askAboutPart(delivery, question, state);
+    const answer = await askAboutPart({ delivery, run }, question, state);
     if (answer.kind !== "unknown") return answer;
     if (waits <= 0) return isStopping(state) ? undefined : result;
     const wait = Math.min(nthWait(asked, WAITS_MS), waits);
@@ -58,11 +58,11 @@ function isStopping({ phase }: EngineState): boolean {
 }
 
 /** Two answers may have the same text, and only one of them is this part. */
-function otherIdsOf(
+async function otherIdsOf(
   { channel, to, sentIds }: DeliveryRecord,
   since: number,
   { ledger }: EngineState,
-): ReadonlySet<string> {
-  const earlier = ledger.sentIds({ channel, to, since: since - EARLIER_MS });
+): Promise<ReadonlySet<string>> {
+  const earlier = await ledger.sentIds({ channel, to, since: since - EARLIER_MS });
   return new Set([...sentIds, ...earlier]);
 }

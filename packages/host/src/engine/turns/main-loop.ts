@@ -15,7 +15,7 @@ import {
   type TurnMessage,
 } from "../../plan/turn-message.ts";
 import { commitEffects } from "../commit.ts";
-import { policyOf } from "../effects.ts";
+import { policyFor } from "../effects.ts";
 import type { EngineState } from "../state.ts";
 import { createTasks } from "../tasks.ts";
 import { readHeartbeatFile } from "./heartbeat-file.ts";
@@ -47,25 +47,25 @@ export function createMainLoop(
     const { agentId } = heartbeat;
     if (turns.running.has(agentId) || places.freeForMain() === 0) return undefined;
     if (prompts.has(agentId)) {
-      await turns.startPrompt(heartbeat, () => prompts.take(agentId));
+      await turns.startPrompt(agentId, () => prompts.take(agentId));
       return undefined;
     }
     const plan = await planFor(heartbeat, now, state);
     if (plan.kind === "wait") return plan.until;
     if (plan.kind === "start") {
-      await turns.startHeartbeat(heartbeat, plan);
+      await turns.startHeartbeat(agentId, plan);
       return undefined;
     }
     await write(plan, heartbeat, state);
     // What was written may make something else due.
-    return stepAgent(stateOf(agentId, state), now);
+    return stepAgent(await stateOf(agentId, state), now);
   };
 
   return {
     turns,
     step: async (now) => {
       const times: number[] = [];
-      for (const heartbeat of statesOf(prompts.agents(), state)) {
+      for (const heartbeat of await statesOf(prompts.agents(), state)) {
         const next = await stepAgent(heartbeat, now);
         if (next !== undefined) times.push(next);
       }
@@ -90,15 +90,20 @@ const STOPPED: TurnFailure = {
 };
 
 /** Agents for which a user waits come first. */
-function statesOf(prompting: readonly string[], { live, ledger }: EngineState): HeartbeatState[] {
+async function statesOf(
+  prompting: readonly string[],
+  { live, ledger }: EngineState,
+): Promise<HeartbeatState[]> {
+  const heartbeats = await ledger.heartbeats();
   const { agents, defaultAgent } = live.settings;
-  const known = new Map(ledger.heartbeats().map((heartbeat) => [heartbeat.agentId, heartbeat]));
+  const known = new Map(heartbeats.map((heartbeat) => [heartbeat.agentId, heartbeat]));
   const ids = new Set([...prompting, defaultAgent, ...agents.keys(), ...known.keys()]);
   return [...ids].map((agentId) => known.get(agentId) ?? { agentId, failures: 0 });
 }
 
-function stateOf(agentId: string, { ledger }: EngineState): HeartbeatState {
-  const found = ledger.heartbeats().find((heartbeat) => heartbeat.agentId === agentId);
+async function stateOf(agentId: string, { ledger }: EngineState): Promise<HeartbeatState> {
+  const heartbeats = await ledger.heartbeats();
+  const found = heartbeats.find((heartbeat) => heartbeat.agentId === agentId);
   return found ?? { agentId, failures: 0 };
 }
 
@@ -109,7 +114,7 @@ async function planFor(
 ): Promise<HeartbeatPlan> {
   const { agentId, nextAt } = heartbeat;
   const settings = heartbeatSettings(agentId, state);
-  const waitingEvents = state.ledger.waitingEvents(agentId);
+  const waitingEvents = await state.ledger.waitingEvents(agentId);
   const isCheckDue = nextAt !== undefined && nextAt <= now && waitingEvents === 0;
   const file = isCheckDue ? await readHeartbeatFile(agentId, state) : undefined;
   const heartbeatFileIsEmpty = file !== undefined && isEmptyHeartbeatFile(file);
@@ -152,9 +157,9 @@ type StartPlan = Extract<HeartbeatPlan, { kind: "start" }>;
 
 interface MainTurns {
   /** Does nothing while another turn of the main session runs, whose end looks again. */
-  startHeartbeat(heartbeat: HeartbeatState, plan: StartPlan): Promise<void>;
+  startHeartbeat(agentId: string, plan: StartPlan): Promise<void>;
   /** Takes the message once the session is free. */
-  startPrompt(heartbeat: HeartbeatState, take: () => WaitingPrompt | undefined): Promise<void>;
+  startPrompt(agentId: string, take: () => WaitingPrompt | undefined): Promise<void>;
   /** Turns that run now, by agent. */
   readonly running: ReadonlyMap<string, RunningTurn>;
   /** Resolves when the results of all turns that run now are stored. */
@@ -167,7 +172,6 @@ interface StartedTurn {
   readonly facts: MainTurnFacts;
   readonly message: TurnMessage;
   readonly startedAt: number;
-  readonly heartbeat: HeartbeatState;
   /** The next periodic check, if this turn moves it. */
   readonly nextAt?: number | undefined;
 }
@@ -199,8 +203,9 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
     const result = await call(request, signal);
     paused.note(request, result);
     const { agentId, reason } = facts;
-    const ended = { kind: "main", agentId, reason, ...started } as const;
-    const effects = effectsOfTurn(ended, result, policyOf(state));
+    const { heartbeat } = claimed;
+    const ended = { kind: "main", agentId, reason, heartbeat, ...started } as const;
+    const effects = effectsOfTurn(ended, result, await policyFor(agentId, state));
     const usage = result.ok ? result.usage : undefined;
     const isStored = await commitEffects(effects, { usage }, state);
     return isStored ? result : NOT_STORED;
@@ -230,8 +235,7 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
 
   return {
     running,
-    startHeartbeat: async (heartbeat, { reason, nextAt }) => {
-      const { agentId, failures } = heartbeat;
+    startHeartbeat: async (agentId, { reason, nextAt }) => {
       const { heartbeat: settings } = settingsOfAgent(agentId, state.live.settings);
       const heartbeatFile = await readHeartbeatFile(agentId, state);
       const claimed = await claim(agentId, reason);
@@ -246,11 +250,11 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
         timeZone: state.live.settings.timeZone,
         randomId: state.randomId,
       });
-      const facts = { agentId, reason, attempt: failures + 1, model: settings.model };
-      begin({ claimed, facts, message, startedAt: at, heartbeat, nextAt });
+      const attempt = claimed.heartbeat.failures + 1;
+      const facts = { agentId, reason, attempt, model: settings.model };
+      begin({ claimed, facts, message, startedAt: at, nextAt });
     },
-    startPrompt: async (heartbeat, take) => {
-      const { agentId } = heartbeat;
+    startPrompt: async (agentId, take) => {
       const claimed = await claim(agentId, "prompt");
       if (claimed === undefined) return;
       const waiting = take() ?? TAKEN_BACK;
@@ -264,7 +268,7 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
         randomId: state.randomId,
       });
       const facts = { ...prompt, agentId, reason: "prompt", attempt: 1 } as const;
-      begin({ claimed, facts, message, startedAt: at, heartbeat }, waiting);
+      begin({ claimed, facts, message, startedAt: at }, waiting);
     },
     settled: tasks.settled,
   };

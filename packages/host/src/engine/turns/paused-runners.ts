@@ -151,7 +151,7 @@ export function createPausedRunners(state: EngineState): PausedRunners {
         releases.delete(pair);
       }
       if (paused.size === 0) return undefined;
-      const old = state.ledger.heldRuns(now - MAX_WAIT_MS);
+      const old = await state.ledger.heldRuns(now - MAX_WAIT_MS);
       for (const run of old) await giveUp(run, state);
       // The next of each key is held, and may be as old.
       if (old.length > 0) return now;

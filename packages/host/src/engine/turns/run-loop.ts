@@ -4,7 +4,7 @@ import type { Runner, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
 import { messageOfRun } from "../../plan/turn-message.ts";
 import { commitEffects } from "../commit.ts";
-import { policyOf } from "../effects.ts";
+import { policyFor } from "../effects.ts";
 import { recordOfRun } from "../observe.ts";
 import type { EngineState } from "../state.ts";
 import { createTasks } from "../tasks.ts";
@@ -44,7 +44,7 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     const { history } = claimed;
     const hold = paused.note(request, result);
     const ended = { kind: "run", run, message, history, hold } as const;
-    const effects = effectsOfTurn(ended, result, policyOf(state));
+    const effects = effectsOfTurn(ended, result, await policyFor(run.agentId, state));
     await commitEffects(effects, { run, usage: result.ok ? result.usage : undefined }, state);
     if (hold !== undefined) paused.held(hold);
   };
@@ -109,7 +109,7 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     isOpen: () => places.freeForRuns() > 0 && (suspect === undefined || isTrusted),
     step: async (now) => {
       if (places.freeForRuns() === 0) return undefined;
-      if (suspect === undefined && state.ledger.hasSuspects()) await claim(now, 1, true);
+      if (suspect === undefined && (await state.ledger.hasSuspects())) await claim(now, 1, true);
       const until = heldUntil(now);
       if (until !== undefined) return until;
       await probe(now);

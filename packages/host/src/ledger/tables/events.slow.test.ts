@@ -28,8 +28,8 @@ function add(ledger: Ledger, event: NewEvent): Promise<void> {
   return ledger.commit([{ kind: "event", event }]);
 }
 
-function waiting(ledger: Ledger): string[] {
-  return ledger.events({ waiting: true }).map(({ id }) => id);
+async function waiting(ledger: Ledger): Promise<string[]> {
+  return (await ledger.events({ waiting: true })).map(({ id }) => id);
 }
 
 test("accept() adds one event to the main session of the agent that is named", {
@@ -39,8 +39,8 @@ test("accept() adds one event to the main session of the agent that is named", {
   await acceptWake(ledger, eventOf("e1"));
   await acceptWake(ledger, eventOf("e2", { agentId: "other" }));
 
-  expect(ledger.events({ agentId: "other" }).map(({ id }) => id)).toEqual(["e2"]);
-  expect(ledger.waitingEvents("main")).toBe(1);
+  expect((await ledger.events({ agentId: "other" })).map(({ id }) => id)).toEqual(["e2"]);
+  expect(await ledger.waitingEvents("main")).toBe(1);
 });
 
 test("an event is kept as data", { tags: "EVT-2" }, async () => {
@@ -55,7 +55,7 @@ test("an event is kept as data", { tags: "EVT-2" }, async () => {
   await add(ledger, event);
 
   const kept = { ...event, state: "waiting", count: 1, lastAt: NOON };
-  expect((await reopen()).event("e1")).toEqual(kept);
+  expect(await (await reopen()).event("e1")).toEqual(kept);
 });
 
 test("the order of events is the order of commits, after a failed turn and a restart, too", {
@@ -67,7 +67,7 @@ test("the order of events is the order of commits, after a failed turn and a res
   await acceptWake(ledger, eventOf("e4"));
   await ledger.commit([{ kind: "events-back", turnId: "t1" }, endOf("t1")]);
 
-  expect(waiting(await reopen())).toEqual(["e1", "e2", "e3", "e4"]);
+  expect(await waiting(await reopen())).toEqual(["e1", "e2", "e3", "e4"]);
 });
 
 test("a repeat of the newest waiting event raises its count and its time", {
@@ -79,7 +79,7 @@ test("a repeat of the newest waiting event raises its count and its time", {
     await acceptWake(ledger, eventOf(id, { parts, at: NOON + index }));
   }
 
-  expect(ledger.events()).toMatchObject([{ id: "e1", count: 3, at: NOON, lastAt: NOON + 2 }]);
+  expect(await ledger.events()).toMatchObject([{ id: "e1", count: 3, at: NOON, lastAt: NOON + 2 }]);
 });
 
 const same = { parts: [{ kind: "trusted", text: "Same" }] } as const;
@@ -96,7 +96,7 @@ test.each<[string, Partial<NewEvent>]>([
   await add(ledger, eventOf("e1", same));
   await add(ledger, eventOf("e2", { ...same, ...fields }));
 
-  expect(ledger.events()).toHaveLength(2);
+  expect(await ledger.events()).toHaveLength(2);
 });
 
 test("an event is not a repeat of one that is not the newest, or that a turn has taken", {
@@ -109,8 +109,8 @@ test("an event is not a repeat of one that is not the newest, or that a turn has
   await claimMain(ledger, "t1");
   await add(ledger, eventOf("e4", same));
 
-  expect(ledger.events()).toHaveLength(4);
-  expect(ledger.events()).not.toContainEqual(expect.objectContaining({ count: 2 }));
+  expect(await ledger.events()).toHaveLength(4);
+  expect(await ledger.events()).not.toContainEqual(expect.objectContaining({ count: 2 }));
 });
 
 test("claimMainTurn() takes the oldest events within both bounds, and says how many are left", {
@@ -153,10 +153,12 @@ test("the next turn is asked for at once where an event that is left asked for i
   await acceptWake(ledger, eventOf("e3"));
   await claimMain(ledger, "t1", { maxEvents: 1, now: NOON + 5 });
 
-  expect(ledger.heartbeats()).toMatchObject([{ requestedAt: NOON + 5, requestReason: "wake" }]);
+  expect(await ledger.heartbeats()).toMatchObject([
+    { requestedAt: NOON + 5, requestReason: "wake" },
+  ]);
   await ledger.commit([{ kind: "events-done", turnId: "t1" }, endOf("t1")]);
   await claimMain(ledger, "t2", { maxEvents: 1 });
-  expect(ledger.heartbeats()[0]).not.toHaveProperty("requestedAt");
+  expect((await ledger.heartbeats())[0]).not.toHaveProperty("requestedAt");
 });
 
 test("an event of a commit that asks for a heartbeat has asked for it", {
@@ -170,7 +172,7 @@ test("an event of a commit that asks for a heartbeat has asked for it", {
   ]);
   await claimMain(ledger, "t1", { maxEvents: 1 });
 
-  expect(ledger.heartbeats()).toMatchObject([{ requestedAt: NOON }]);
+  expect(await ledger.heartbeats()).toMatchObject([{ requestedAt: NOON }]);
 });
 
 test("a wake beyond the bound is refused, except a repeat, which takes no room", {
@@ -181,7 +183,7 @@ test("a wake beyond the bound is refused, except a repeat, which takes no room",
   await acceptWake(ledger, eventOf("e2", same));
 
   expect(await acceptWake(ledger, eventOf("e3"), true)).toEqual({ ok: false, code: "queue_full" });
-  expect(ledger.heartbeats()).toEqual([]);
+  expect(await ledger.heartbeats()).toEqual([]);
   expect(await acceptWake(ledger, eventOf("e4", same))).toMatchObject({ ok: true });
   expect(await acceptWake(ledger, eventOf("e5", { agentId: "other" }))).toMatchObject({ ok: true });
 });
@@ -193,7 +195,7 @@ test("results beyond the bound are counted in one event", {
   await acceptWake(ledger, eventOf("e1"));
   await add(ledger, eventOf("s1", { origin: "run" }));
   const counting = { id: "s1", origin: "host", parts: [], count: 1 };
-  expect(ledger.events()[1]).toMatchObject({
+  expect((await ledger.events())[1]).toMatchObject({
     ...counting,
     title: "1 more result, see `hookwright runs`",
   });
@@ -201,8 +203,8 @@ test("results beyond the bound are counted in one event", {
   await add(ledger, eventOf("s3", { origin: "delivery", at: NOON + 2 }));
 
   const again = await reopen();
-  expect(again.events()).toHaveLength(2);
-  expect(again.events()[1]).toMatchObject({
+  expect(await again.events()).toHaveLength(2);
+  expect((await again.events())[1]).toMatchObject({
     ...counting,
     title: "3 more results, see `hookwright runs`",
     lastAt: NOON + 2,
@@ -210,7 +212,7 @@ test("results beyond the bound are counted in one event", {
   await claimMain(again, "t1");
   await again.commit([{ kind: "events-done", turnId: "t1" }, endOf("t1")]);
   await add(again, eventOf("s4", { origin: "run" }));
-  expect(waiting(again)).toEqual(["s4"]);
+  expect(await waiting(again)).toEqual(["s4"]);
 });
 
 test("the events of a turn are done with it", { tags: "EVT-9" }, async () => {
@@ -221,9 +223,9 @@ test("the events of a turn are done with it", { tags: "EVT-9" }, async () => {
   await ledger.commit([{ kind: "events-done", turnId: "t1" }, endOf("t1")]);
 
   expect(claimed?.events).toMatchObject([{ id: "e1", state: "claimed" }]);
-  expect(ledger.event("e1")?.state).toBe("done");
-  expect(waiting(ledger)).toEqual(["e2"]);
-  expect(ledger.events({ waiting: false }).map(({ id }) => id)).toEqual(["e1"]);
+  expect((await ledger.event("e1"))?.state).toBe("done");
+  expect(await waiting(ledger)).toEqual(["e2"]);
+  expect((await ledger.events({ waiting: false })).map(({ id }) => id)).toEqual(["e1"]);
 });
 
 test("the events of a turn that was cut off wait again in their old place", {
@@ -234,7 +236,7 @@ test("the events of a turn that was cut off wait again in their old place", {
   await claimMain(ledger, "t1", { maxEvents: 1, reason: "prompt" });
 
   const again = await reopen();
-  expect(again.recover()).toMatchObject({
+  expect(await again.recover()).toMatchObject({
     interruptedMainTurns: [{ agentId: "main", turnId: "t1", reason: "prompt", startedAt: NOON }],
     waitingEvents: 1,
   });
@@ -247,10 +249,10 @@ test("events() lists in order: the first that wait, or the newest of all", {
 }, async () => {
   const { ledger } = await createTestLedger();
   for (const id of ["e1", "e2", "e3"]) await acceptWake(ledger, eventOf(id));
-  const idsOf = (filter: Parameters<typeof ledger.events>[0]): string[] =>
-    ledger.events(filter).map(({ id }) => id);
+  const idsOf = async (filter: Parameters<typeof ledger.events>[0]): Promise<string[]> =>
+    (await ledger.events(filter)).map(({ id }) => id);
 
-  expect(idsOf({ waiting: true, limit: 2 })).toEqual(["e1", "e2"]);
-  expect(idsOf({ limit: 2 })).toEqual(["e2", "e3"]);
-  expect(ledger.event("none")).toBeUndefined();
+  expect(await idsOf({ waiting: true, limit: 2 })).toEqual(["e1", "e2"]);
+  expect(await idsOf({ limit: 2 })).toEqual(["e2", "e3"]);
+  expect(await ledger.event("none")).toBeUndefined();
 });

@@ -64,12 +64,12 @@ test("the time of the next check is kept, also after a restart", { tags: "HB-2" 
   await ledger.scheduleHeartbeat({ agentId: "main", nextAt: NOON + 5 });
   await claimMain(ledger, "t1", { reason: "interval" });
   await ledger.commit([endOf({ reason: "interval" })]);
-  expect(ledger.heartbeats()).toMatchObject([{ nextAt: NOON + 5 }]);
+  expect(await ledger.heartbeats()).toMatchObject([{ nextAt: NOON + 5 }]);
   await claimMain(ledger, "t2", { reason: "interval" });
   await ledger.commit([endOf({ id: "t2", reason: "interval" }, { nextAt: NOON + 9 })]);
 
   const again = await reopen();
-  expect(again.heartbeats()).toEqual([
+  expect(await again.heartbeats()).toEqual([
     {
       agentId: "main",
       nextAt: NOON + 9,
@@ -79,7 +79,7 @@ test("the time of the next check is kept, also after a restart", { tags: "HB-2" 
     },
   ]);
   await again.scheduleHeartbeat({ agentId: "main" });
-  expect(again.heartbeats()[0]).not.toHaveProperty("nextAt");
+  expect((await again.heartbeats())[0]).not.toHaveProperty("nextAt");
 });
 
 test("a request is stored with its event, and a turn answers those that came before it", {
@@ -90,20 +90,22 @@ test("a request is stored with its event, and a turn answers those that came bef
   await acceptWake(ledger, eventOf("e2", { at: NOON + 50 }), true);
 
   const again = await reopen();
-  expect(again.heartbeats()).toMatchObject([{ requestedAt: NOON, requestReason: "wake" }]);
+  expect(await again.heartbeats()).toMatchObject([{ requestedAt: NOON, requestReason: "wake" }]);
   await claimMain(again, "t1");
-  expect(again.heartbeats()[0]).not.toHaveProperty("requestedAt");
+  expect((await again.heartbeats())[0]).not.toHaveProperty("requestedAt");
   const request = { kind: "heartbeat-request", agentId: "main", at: NOON + 60 } as const;
   await again.commit([{ ...request, reason: "run" }]);
   await again.commit([{ kind: "events-done", turnId: "t1" }, endOf()]);
-  expect(again.heartbeats()).toMatchObject([{ requestedAt: NOON + 60, requestReason: "run" }]);
+  expect(await again.heartbeats()).toMatchObject([
+    { requestedAt: NOON + 60, requestReason: "run" },
+  ]);
 });
 
 test("an event for the next heartbeat asks for none", { tags: "HB-5" }, async () => {
   const { ledger } = await createTestLedger();
   await acceptWake(ledger, eventOf("e1"));
 
-  expect(ledger.heartbeats()).toEqual([]);
+  expect(await ledger.heartbeats()).toEqual([]);
 });
 
 test("a skipped heartbeat answers the request it was for, and frees no session", {
@@ -112,11 +114,11 @@ test("a skipped heartbeat answers the request it was for, and frees no session",
   const { ledger } = await createTestLedger();
   await ledger.commit([{ kind: "heartbeat-request", agentId: "main", at: NOON, reason: "run" }]);
   await claimMain(ledger, "p1", { reason: "prompt" });
-  expect(ledger.heartbeats()).toMatchObject([{ requestedAt: NOON, runningId: "p1" }]);
+  expect(await ledger.heartbeats()).toMatchObject([{ requestedAt: NOON, runningId: "p1" }]);
   await ledger.commit([endOf({ id: "s1", reason: "run", outcome: "skipped: taken" })]);
 
-  expect(ledger.heartbeats()).toEqual([{ agentId: "main", failures: 0, runningId: "p1" }]);
-  expect(ledger.heartbeatRecords()).toMatchObject([{ id: "s1", outcome: "skipped: taken" }]);
+  expect(await ledger.heartbeats()).toEqual([{ agentId: "main", failures: 0, runningId: "p1" }]);
+  expect(await ledger.heartbeatRecords()).toMatchObject([{ id: "s1", outcome: "skipped: taken" }]);
 });
 
 test("a skipped periodic check leaves the request, and later requests stay", {
@@ -128,7 +130,29 @@ test("a skipped periodic check leaves the request, and later requests stay", {
   await ledger.commit([endOf({ id: "s1", reason: "interval", outcome: "skipped: quiet" })]);
   await ledger.commit([endOf({ id: "s2", reason: "wake", outcome: "skipped: taken" })]);
 
-  expect(ledger.heartbeats()).toMatchObject([{ requestedAt: NOON + 500 }]);
+  expect(await ledger.heartbeats()).toMatchObject([{ requestedAt: NOON + 500 }]);
+});
+
+test("a skipped heartbeat keeps the request of an event that came after it was planned", {
+  tags: ["HB-3", "HB-6"],
+}, async () => {
+  const { ledger } = await createTestLedger();
+  await ledger.commit([{ kind: "heartbeat-request", agentId: "main", at: NOON, reason: "run" }]);
+  // The skip is planned here, and this wake joins the request that waits.
+  await acceptWake(ledger, eventOf("e1"), true);
+  await ledger.commit([endOf({ id: "s1", reason: "run", outcome: "skipped: taken" })]);
+
+  expect(await ledger.heartbeats()).toMatchObject([{ requestedAt: NOON }]);
+});
+
+test("claimMainTurn() returns the main session as it was before the claim", {
+  tags: "HB-12",
+}, async () => {
+  const { ledger } = await createTestLedger();
+  await ledger.commit([{ kind: "heartbeat-request", agentId: "main", at: NOON, reason: "run" }]);
+  expect(await claimMain(ledger, "t1")).toMatchObject({
+    heartbeat: { agentId: "main", failures: 0, requestedAt: NOON },
+  });
 });
 
 test("a skipped heartbeat answers a request that was made before the clock was set back", {
@@ -139,7 +163,7 @@ test("a skipped heartbeat answers a request that was made before the clock was s
   await ledger.commit([{ ...request, at: NOON + 86_400_000 }]);
   await ledger.commit([endOf({ id: "s1", outcome: "skipped: taken" })]);
 
-  expect(ledger.heartbeats()[0]).not.toHaveProperty("requestedAt");
+  expect((await ledger.heartbeats())[0]).not.toHaveProperty("requestedAt");
 });
 
 test("the end of a turn keeps the delivered answer, the failures and the next try", {
@@ -152,13 +176,13 @@ test("the end of a turn keeps the delivered answer, the failures and the next tr
   const failed = { id: "t2", outcome: "failed: timeout" } as const;
   await ledger.commit([endOf(failed, { failures: 1, retryAt: NOON + 60_000 })]);
 
-  expect(ledger.heartbeats()).toMatchObject([
+  expect(await ledger.heartbeats()).toMatchObject([
     { lastAnswer: "Milk", lastAnswerAt: NOON + 100, failures: 1, retryAt: NOON + 60_000 },
   ]);
   await claimMain(ledger, "t3", { reason: "retry" });
-  expect(ledger.heartbeats()).toMatchObject([{ retryAt: NOON + 60_000 }]);
+  expect(await ledger.heartbeats()).toMatchObject([{ retryAt: NOON + 60_000 }]);
   await ledger.commit([endOf({ id: "t3", reason: "retry" })]);
-  expect(ledger.heartbeats()[0]).not.toHaveProperty("retryAt");
+  expect((await ledger.heartbeats())[0]).not.toHaveProperty("retryAt");
 });
 
 test("each heartbeat leaves one record, newest first", { tags: "HB-13" }, async () => {
@@ -170,11 +194,11 @@ test("each heartbeat leaves one record, newest first", { tags: "HB-13" }, async 
   await claimMain(ledger, "t3", { agentId: "other" });
   await ledger.commit([endOf({ id: "t3", agentId: "other", outcome: "failed: timeout" })]);
 
-  expect(ledger.heartbeatRecords({ agentId: "main" })).toEqual([
+  expect(await ledger.heartbeatRecords({ agentId: "main" })).toEqual([
     recordOf({ id: "t2" }),
     recordOf(),
   ]);
-  expect(ledger.heartbeatRecords({ limit: 1 }).map(({ id }) => id)).toEqual(["t3"]);
+  expect((await ledger.heartbeatRecords({ limit: 1 })).map(({ id }) => id)).toEqual(["t3"]);
 });
 
 test("a user's turn takes the events, and changes no time of the heartbeat", {
@@ -189,7 +213,7 @@ test("a user's turn takes the events, and changes no time of the heartbeat", {
   ]);
 
   expect(claimed?.events).toHaveLength(1);
-  expect(ledger.heartbeats()).toEqual([
+  expect(await ledger.heartbeats()).toEqual([
     { agentId: "main", requestedAt: NOON, requestReason: "wake", failures: 0 },
   ]);
 });
@@ -203,5 +227,5 @@ test("commit() ends a turn of a main session once", async () => {
   await expect(ledger.commit([endOf()])).rejects.toMatchObject(refusal);
   await claimMain(ledger, "t2");
   await expect(ledger.commit([endOf()])).rejects.toMatchObject(refusal);
-  expect(ledger.heartbeatRecords()).toHaveLength(1);
+  expect(await ledger.heartbeatRecords()).toHaveLength(1);
 });

@@ -52,6 +52,7 @@ export function claimMainTurn(
       UNION ALL SELECT 1 FROM runs WHERE head = 3 AND agent = ? AND session = ?`)
     .get(agentId, agentId, key);
   if (isBusy !== undefined) return undefined;
+  const heartbeat = findHeartbeat(store, agentId);
   store
     .sql(`INSERT INTO heartbeats (agent, running_id, running_key, running_reason, running_since)
       VALUES (?, ?, ?, ?, ?)
@@ -67,7 +68,7 @@ export function claimMainTurn(
       .run(now, agentId);
   }
   if (leftAskedNow) requestHeartbeat(store, { agentId, at: now, reason: "wake" });
-  return { turnId, events, left, ...recentTurns(store, agentId, request.mainKey) };
+  return { turnId, heartbeat, events, left, ...recentTurns(store, agentId, request.mainKey) };
 }
 
 export function endHeartbeat(store: Store, effect: HeartbeatEffect): void {
@@ -118,33 +119,41 @@ function freeMainSession(store: Store, { agentId, reason, endedAt }: HeartbeatRe
 /** A request from further ahead than this was made before the clock was set back. */
 const MAX_AHEAD_MS = 60_000;
 
-/** A skipped heartbeat answers the request that it was for, and none that came after it. */
+/**
+ * A skipped heartbeat answers the request that it was for, and none that came after it: an event that was added since
+ * the skip was planned keeps its request.
+ */
 function clearRequest(store: Store, agentId: string, at: number): void {
   store
     .sql(`UPDATE heartbeats SET requested_at = NULL, request_reason = NULL
-      WHERE agent = ? AND (requested_at <= ? OR requested_at > ?)`)
+      WHERE agent = ? AND (requested_at <= ? OR requested_at > ?) AND NOT EXISTS (
+        SELECT 1 FROM events WHERE agent = heartbeats.agent AND state = 'waiting' AND asked_now = 1)`)
     .run(agentId, at, at + MAX_AHEAD_MS);
 }
 
 export function listHeartbeats(store: Store): HeartbeatState[] {
-  return store
-    .sql("SELECT * FROM heartbeats ORDER BY agent")
-    .all()
-    .map((row) =>
-      recordOf<HeartbeatState>({
-        agentId: textOf(row, "agent"),
-        nextAt: row["next_at"],
-        requestedAt: row["requested_at"],
-        requestReason: row["request_reason"],
-        lastStartedAt: row["last_started_at"],
-        lastEndedAt: row["last_ended_at"],
-        failures: numberOf(row, "failures"),
-        retryAt: row["retry_at"],
-        lastAnswer: row["last_answer"],
-        lastAnswerAt: row["last_answer_at"],
-        runningId: row["running_id"],
-      }),
-    );
+  return store.sql("SELECT * FROM heartbeats ORDER BY agent").all().map(stateFromRow);
+}
+
+function findHeartbeat(store: Store, agentId: string): HeartbeatState {
+  const row = store.sql("SELECT * FROM heartbeats WHERE agent = ?").get(agentId);
+  return row === undefined ? { agentId, failures: 0 } : stateFromRow(row);
+}
+
+function stateFromRow(row: SqlRow): HeartbeatState {
+  return recordOf<HeartbeatState>({
+    agentId: textOf(row, "agent"),
+    nextAt: row["next_at"],
+    requestedAt: row["requested_at"],
+    requestReason: row["request_reason"],
+    lastStartedAt: row["last_started_at"],
+    lastEndedAt: row["last_ended_at"],
+    failures: numberOf(row, "failures"),
+    retryAt: row["retry_at"],
+    lastAnswer: row["last_answer"],
+    lastAnswerAt: row["last_answer_at"],
+    runningId: row["running_id"],
+  });
 }
 
 export function runningMainTurns(store: Store): RunningMainTurn[] {

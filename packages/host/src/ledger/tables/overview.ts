@@ -79,7 +79,7 @@ function least(store: Store, text: string): number | undefined {
   return (row?.["at"] as number | null | undefined) ?? undefined;
 }
 
-export function countDied(store: Store, since: number): ReturnType<Ledger["died"]> {
+export function countDied(store: Store, since: number): Awaited<ReturnType<Ledger["died"]>> {
   const count = (table: string): number =>
     numberOf(
       store

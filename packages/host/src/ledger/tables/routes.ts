@@ -1,6 +1,5 @@
 // Routes: how a person last talked to an agent, per channel.
 import type { Route } from "../../model/channel.ts";
-import type { Ledger } from "../../model/ledger.ts";
 import { exactText, fromExactText, numberOf, orNull, type Store, textOf } from "./store.ts";
 
 export function noteRoute(store: Store, { agentId, channel, to, accountId, at }: Route): void {
@@ -11,19 +10,11 @@ export function noteRoute(store: Store, { agentId, channel, to, accountId, at }:
     .run(agentId, channel, exactText(to), account, at);
 }
 
-export function findRoute(
-  store: Store,
-  { agentId, channel }: Parameters<Ledger["route"]>[0],
-): Route | undefined {
-  const row = store
-    .sql(`SELECT * FROM routes WHERE agent = ? AND channel = coalesce(?, channel)
-      ORDER BY at DESC LIMIT 1`)
-    .get(agentId, orNull(channel));
-  return row && routeOf(row);
-}
-
-export function listRoutes(store: Store): Route[] {
-  return store.sql("SELECT * FROM routes ORDER BY at DESC, agent, channel").all().map(routeOf);
+export function listRoutes(store: Store, agentId: string | undefined): Route[] {
+  return store
+    .sql("SELECT * FROM routes WHERE agent = coalesce(?, agent) ORDER BY at DESC, agent, channel")
+    .all(orNull(agentId))
+    .map(routeOf);
 }
 
 function routeOf(row: Parameters<typeof textOf>[0]): Route {

@@ -29,7 +29,7 @@ test("claimRuns() gives one run of a key at a time, in the order of acceptance",
   await ledger.commit([end("r1", { answer: "yes", at: NOON + 5 })]);
 
   expect(await claimIds(ledger, NOON + 5)).toEqual(["r2"]);
-  expect(ledger.run("r1")).toMatchObject({ state: "done", answer: "yes", endedAt: NOON + 5 });
+  expect(await ledger.run("r1")).toMatchObject({ state: "done", answer: "yes", endedAt: NOON + 5 });
 });
 
 test("claimRuns() gives the runs of different keys at once, and compares keys exactly", {
@@ -87,7 +87,7 @@ test("a run that waits for its retry keeps its place before later runs of its ke
   await ledger.commit([end("r1", { state: "failed", dueAt: NOON + 5_000, code: "http_503" })]);
 
   expect(await claimIds(ledger, NOON + 4_999)).toEqual([]);
-  expect(ledger.nextDueAt()).toBe(NOON + 5_000);
+  expect(await ledger.nextDueAt()).toBe(NOON + 5_000);
   const [again] = await ledger.claimRuns({ now: NOON + 5_000, limit: 10 });
   expect(again?.run).toMatchObject({ id: "r1", attempt: 2, state: "running", code: "http_503" });
   await ledger.commit([end("r1", { state: "dead", code: "http_503", reason: "No answer." })]);
@@ -106,7 +106,7 @@ test.each(STATES)(
       await acceptRun(ledger, runOf(to, { sessionKey: to }));
       if (from !== "queued") await claimIds(ledger, NOON);
       if (from !== "queued" && from !== "running") await ledger.commit([end(to, { state: from })]);
-      const before = ledger.run(to);
+      const before = await ledger.run(to);
       const committed = ledger.commit([end(to, { state: to as RunEffect["state"] })]);
       const refusal = await committed.then(
         () => undefined,
@@ -115,8 +115,8 @@ test.each(STATES)(
 
       const isAllowed = RUN_TRANSITIONS[from].includes(to);
       expect(refusal).toBe(isAllowed ? undefined : "transition_refused");
-      expect(ledger.run(to)?.state).toBe(isAllowed ? to : from);
-      if (!isAllowed) expect(ledger.run(to)).toEqual(before);
+      expect((await ledger.run(to))?.state).toBe(isAllowed ? to : from);
+      if (!isAllowed) expect(await ledger.run(to)).toEqual(before);
       await ledger.commit([end(to, { state: "cancelled" })]).catch(() => undefined);
     }
   },
@@ -139,8 +139,8 @@ test("a retry is a new run that names the old one, after the others of its key",
   const again = runOf("r3", { retryOf: "r1", acceptedAt: NOON + 5 });
   await ledger.commit([{ kind: "run-added", run: again }]);
 
-  expect(ledger.run("r1")).toMatchObject({ state: "dead", code: "timeout", partial: "Half" });
-  expect(ledger.run("r3")).toEqual(again);
+  expect(await ledger.run("r1")).toMatchObject({ state: "dead", code: "timeout", partial: "Half" });
+  expect(await ledger.run("r3")).toEqual(again);
   expect(await claimIds(ledger, NOON + 5)).toEqual(["r2"]);
 });
 
@@ -153,7 +153,7 @@ test("a queued run is cancelled at once, and the next of its key moves up", {
   await ledger.commit([end("r1", { state: "cancelled", code: "cancelled" })]);
 
   expect(await claimIds(ledger, NOON)).toEqual(["r3"]);
-  expect(ledger.run("r1")).toMatchObject({ state: "cancelled", attempt: 0 });
+  expect(await ledger.run("r1")).toMatchObject({ state: "cancelled", attempt: 0 });
 });
 
 test("a run that the host stopped is queued again, and the attempt does not count", {
@@ -166,7 +166,7 @@ test("a run that the host stopped is queued again, and the attempt does not coun
   await ledger.commit([end("r1", { state: "queued", countAttempt: false })]);
 
   const again = await reopen();
-  expect(again.run("r1")).toMatchObject({ state: "queued", attempt: 0, interruptions: 0 });
+  expect(await again.run("r1")).toMatchObject({ state: "queued", attempt: 0, interruptions: 0 });
   expect(await claimIds(again, NOON)).toEqual(["r1"]);
 });
 
@@ -180,12 +180,12 @@ test("recover() finds the runs that were cut off, and an interruption is counted
   await claimIds(ledger, NOON, 2);
 
   const again = await reopen();
-  const { interruptedRuns, queued } = again.recover();
+  const { interruptedRuns, queued } = await again.recover();
   expect(interruptedRuns.map(({ id }) => id)).toEqual(["r1", "r2"]);
   expect(queued).toBe(1);
   await again.commit([end("r1", { state: "queued", interrupted: true })]);
 
-  expect(again.run("r1")).toMatchObject({ state: "queued", attempt: 1, interruptions: 1 });
+  expect(await again.run("r1")).toMatchObject({ state: "queued", attempt: 1, interruptions: 1 });
   expect(await claimIds(again, NOON)).toEqual(["r1", "r3"]);
 });
 
@@ -197,7 +197,7 @@ test("claimRuns() leaves a run of the main session until the heartbeat there has
   await claimMain(ledger, "t1");
 
   expect(await claimIds(ledger, NOON)).toEqual([]);
-  expect(ledger.nextDueAt()).toBeUndefined();
+  expect(await ledger.nextDueAt()).toBeUndefined();
   const record = {
     id: "t1",
     agentId: "main",
@@ -209,7 +209,7 @@ test("claimRuns() leaves a run of the main session until the heartbeat there has
   } as const;
   await ledger.commit([{ kind: "heartbeat", record, failures: 0 }]);
 
-  expect(ledger.nextDueAt()).toBe(NOON);
+  expect(await ledger.nextDueAt()).toBe(NOON);
   expect(await claimIds(ledger, NOON)).toEqual(["r1"]);
 });
 
@@ -222,7 +222,7 @@ test("claimRuns() starts a waiting run when the clock was set back", async () =>
   await ledger.commit([end("r1", { state: "failed", dueAt: NOON + 5_000 })]);
   test.now = NOON - 86_400_000;
 
-  expect(ledger.nextDueAt()).toBe(test.now);
+  expect(await ledger.nextDueAt()).toBe(test.now);
   expect(await claimIds(ledger, test.now)).toEqual(["r1"]);
   await ledger.commit([end("r1", { at: test.now })]);
 
@@ -233,8 +233,8 @@ test("nextDueAt() leaves out runs where no place is free", async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));
 
-  expect(ledger.nextDueAt()).toBe(NOON);
-  expect(ledger.nextDueAt({ runs: false })).toBeUndefined();
+  expect(await ledger.nextDueAt()).toBe(NOON);
+  expect(await ledger.nextDueAt({ runs: false })).toBeUndefined();
 });
 
 test("runs() lists by state, key and mapping, newest first", { tags: "OPS-1" }, async () => {
@@ -243,13 +243,13 @@ test("runs() lists by state, key and mapping, newest first", { tags: "OPS-1" }, 
   await acceptRun(ledger, runOf("r2", { sessionKey: "b", mappingId: "stripe" }));
   await acceptRun(ledger, runOf("r3", { sessionKey: "b" }));
   await claimIds(ledger, NOON, 1);
-  const idsOf = (filter?: Parameters<typeof ledger.runs>[0]): string[] =>
-    ledger.runs(filter).map(({ id }) => id);
+  const idsOf = async (filter?: Parameters<typeof ledger.runs>[0]): Promise<string[]> =>
+    (await ledger.runs(filter)).map(({ id }) => id);
 
-  expect(idsOf()).toEqual(["r3", "r2", "r1"]);
-  expect(idsOf({ state: "running" })).toEqual(["r1"]);
-  expect(idsOf({ key: "b", limit: 1 })).toEqual(["r3"]);
-  expect(idsOf({ key: "b", mappingId: "stripe" })).toEqual(["r2"]);
+  expect(await idsOf()).toEqual(["r3", "r2", "r1"]);
+  expect(await idsOf({ state: "running" })).toEqual(["r1"]);
+  expect(await idsOf({ key: "b", limit: 1 })).toEqual(["r3"]);
+  expect(await idsOf({ key: "b", mappingId: "stripe" })).toEqual(["r2"]);
 });
 
 test("commit() cuts an answer over 1 MiB between two characters, and says so", {
@@ -263,12 +263,12 @@ test("commit() cuts an answer over 1 MiB between two characters, and says so", {
   const fits = "é".repeat(400_000);
   await ledger.commit([end("r1", { answer: long }), end("r2", { answer: fits })]);
 
-  const stored = ledger.run("r1")?.answer ?? "";
+  const stored = (await ledger.run("r1"))?.answer ?? "";
   expect(Buffer.byteLength(stored)).toBeLessThanOrEqual(1_048_576);
   const [, kept = "", left] =
     /^(é+)\n\[… (\d+) more characters: an answer is stored up to 1 MiB\]$/.exec(stored) ?? [];
   expect(kept.length + Number(left)).toBe(long.length);
-  expect(ledger.run("r2")?.answer).toBe(fits);
+  expect((await ledger.run("r2"))?.answer).toBe(fits);
 });
 
 test("recentTurnMs() has the durations of the last 20 turns", { tags: "LIM-1" }, async () => {
@@ -279,7 +279,7 @@ test("recentTurnMs() has the durations of the last 20 turns", { tags: "LIM-1" },
     await ledger.commit([end(`r${index}`, { at: NOON + index * 1_000 + index })]);
   }
 
-  expect(ledger.recentTurnMs()).toEqual(Array.from({ length: 20 }, (_, index) => 25 - index));
+  expect(await ledger.recentTurnMs()).toEqual(Array.from({ length: 20 }, (_, index) => 25 - index));
 });
 
 const PAIR = "http openai";
@@ -309,8 +309,8 @@ test("claimRuns() holds what may not start, claims the others, and keeps the ord
   const hold = (run: RunRecord) => (run.agentId === "a" ? holdAll(run) : undefined);
   const claimed = await ledger.claimRuns({ now: NOON, limit: 1, hold });
   expect(claimed.map(({ run }) => run.id)).toEqual(["b1"]);
-  expect(ledger.run("a1")).toMatchObject({ state: "queued", attempt: 0 });
-  expect(ledger.nextDueAt()).toBe(undefined);
+  expect(await ledger.run("a1")).toMatchObject({ state: "queued", attempt: 0 });
+  expect(await ledger.nextDueAt()).toBe(undefined);
   await ledger.releaseRuns();
   expect(await claimIds(ledger, NOON)).toEqual(["a1"]);
 });
@@ -340,8 +340,12 @@ test("a held try is held again in its place, and counts no attempt", {
   const at = NOON + 1;
   const waits = { state: "queued", dueAt: at, countAttempt: false, hold } as const;
   await ledger.commit([{ kind: "run", runId: "a1", at, ...waits, code: "unauthorized" }]);
-  expect(ledger.run("a1")).toMatchObject({ state: "queued", attempt: 0, code: "unauthorized" });
-  expect(ledger.run("a1")).not.toHaveProperty("triedSince");
+  expect(await ledger.run("a1")).toMatchObject({
+    state: "queued",
+    attempt: 0,
+    code: "unauthorized",
+  });
+  expect(await ledger.run("a1")).not.toHaveProperty("triedSince");
   expect(await claimIds(ledger, NOON + 2)).toEqual([]);
   const again = await reopen();
   expect(await claimIds(again, NOON + 2)).toEqual([]);
@@ -355,11 +359,11 @@ test("heldRuns() lists those that were accepted before a time; one that is cance
   tags: "RUN-5",
 }, async () => {
   const { ledger } = await createHeld();
-  const ids = (before: number) => ledger.heldRuns(before).map(({ id }) => id);
-  expect(ids(NOON)).toEqual([]);
-  expect(ids(NOON + 1)).toEqual(["a1", "a3", "b1"]);
+  const ids = async (before: number) => (await ledger.heldRuns(before)).map(({ id }) => id);
+  expect(await ids(NOON)).toEqual([]);
+  expect(await ids(NOON + 1)).toEqual(["a1", "a3", "b1"]);
   await ledger.commit([{ kind: "run", runId: "a1", at: NOON, state: "cancelled" }]);
-  expect(ids(NOON + 1)).toEqual(["a3", "b1"]);
+  expect(await ids(NOON + 1)).toEqual(["a3", "b1"]);
   expect(await claimIds(ledger, NOON)).toEqual(["a2"]);
 });
 
@@ -371,10 +375,10 @@ test("claimRuns() holds 500 runs at once at most, so that others need not wait f
     await acceptRun(ledger, runOf(`r${index}`, { sessionKey: `key ${index}` }));
   }
   await ledger.claimRuns({ now: NOON, limit: 4, hold: holdAll });
-  expect(ledger.heldRuns(NOON + 1)).toHaveLength(100);
-  expect(ledger.nextDueAt()).toBe(NOON);
+  expect(await ledger.heldRuns(NOON + 1)).toHaveLength(100);
+  expect(await ledger.nextDueAt()).toBe(NOON);
   await ledger.claimRuns({ now: NOON, limit: 4, hold: holdAll });
-  expect(ledger.nextDueAt()).toBe(undefined);
+  expect(await ledger.nextDueAt()).toBe(undefined);
 });
 
 test("a run that may have ended the process is claimed apart, and is trusted after any end of its try", {
@@ -388,30 +392,30 @@ test("a run that may have ended the process is claimed apart, and is trusted aft
     (await ledger.claimRuns({ now: NOON, limit: 1, suspects })).map(({ run }) => run.id);
   expect(await claim(true)).toEqual([]);
   expect(await claimIds(ledger, NOON, 2)).toEqual(["r1", "r2"]);
-  expect(ledger.hasSuspects()).toBe(false);
+  expect(await ledger.hasSuspects()).toBe(false);
   const again = { kind: "run", at: NOON, state: "queued", interrupted: true } as const;
   await ledger.commit([
     { ...again, runId: "r1" },
     { ...again, runId: "r2" },
   ]);
-  expect(ledger.hasSuspects()).toBe(true);
-  expect(ledger.run("r1")).toMatchObject({ suspect: true, interruptions: 1 });
+  expect(await ledger.hasSuspects()).toBe(true);
+  expect(await ledger.run("r1")).toMatchObject({ suspect: true, interruptions: 1 });
   expect(await claim(false)).toEqual(["r3"]);
   expect(await claim(true)).toEqual(["r1"]);
   // Cut off before the runner was called: nothing is known anew.
   await ledger.commit([
     { kind: "run", runId: "r1", at: NOON, state: "queued", countAttempt: false },
   ]);
-  expect(ledger.run("r1")).toMatchObject({ suspect: true, interruptions: 1, attempt: 1 });
+  expect(await ledger.run("r1")).toMatchObject({ suspect: true, interruptions: 1, attempt: 1 });
   expect(await claim(true)).toEqual(["r1"]);
   expect(await claim(false)).toEqual([]);
   await ledger.commit([
     { kind: "run", runId: "r1", at: NOON, state: "failed", dueAt: NOON + 5_000 },
   ]);
-  expect(ledger.run("r1")).not.toHaveProperty("suspect");
+  expect(await ledger.run("r1")).not.toHaveProperty("suspect");
   expect(await claim(true)).toEqual(["r2"]);
   await ledger.commit([{ kind: "run", runId: "r2", at: NOON, state: "done", answer: "x" }]);
-  expect(ledger.hasSuspects()).toBe(false);
+  expect(await ledger.hasSuspects()).toBe(false);
 });
 
 test("that the runner is called is kept for the present try alone, of a run that runs", {
@@ -422,13 +426,13 @@ test("that the runner is called is kept for the present try alone, of a run that
   const called = { kind: "run-called", runId: "r1", at: NOON + 7 } as const;
   await expect(ledger.commit([called])).rejects.toMatchObject({ code: "transition_refused" });
   await claimIds(ledger, NOON);
-  expect(ledger.recover().interruptedRuns[0]).not.toHaveProperty("calledAt");
+  expect((await ledger.recover()).interruptedRuns[0]).not.toHaveProperty("calledAt");
   await ledger.commit([called]);
-  expect(ledger.recover().interruptedRuns[0]).toMatchObject({ calledAt: NOON + 7 });
+  expect((await ledger.recover()).interruptedRuns[0]).toMatchObject({ calledAt: NOON + 7 });
   const later = NOON + 5_000;
   await ledger.commit([{ kind: "run", runId: "r1", at: NOON, state: "failed", dueAt: later }]);
   await claimIds(ledger, later);
-  const [run] = ledger.recover().interruptedRuns;
+  const [run] = (await ledger.recover()).interruptedRuns;
   expect(run).toMatchObject({ startedAt: later, triedSince: NOON, attempt: 2 });
   expect(run).not.toHaveProperty("calledAt");
 });

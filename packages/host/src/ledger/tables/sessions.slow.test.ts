@@ -70,7 +70,7 @@ test("a turn without an answer keeps why it has none", { tags: "SES-3" }, async 
   const turn: StoredTurn = { ...rest, noAnswer: "timeout" };
   await ledger.commit([history(turn)]);
 
-  expect(ledger.history("main", "hook:a")).toEqual([turn]);
+  expect(await ledger.history("main", "hook:a")).toEqual([turn]);
 });
 
 test("claimRuns() hands on the newest 50 turns and says how many are older; all are kept", {
@@ -81,7 +81,7 @@ test("claimRuns() hands on the newest 50 turns and says how many are older; all 
   await ledger.commit(turns.map((turn) => history(turn)));
 
   expect(await claimNext(ledger)).toMatchObject([{ history: turns.slice(10), earlierTurns: 10 }]);
-  expect(ledger.history("main", "hook:a")).toEqual(turns);
+  expect(await ledger.history("main", "hook:a")).toEqual(turns);
 });
 
 test("claimRuns() hands on no more than 128 KiB of text, and at least the newest turn", {
@@ -112,7 +112,7 @@ test("a runner's own state is kept with the turn, exactly, and stays until it is
   await ledger.commit([history(turnOf("t2"))]);
 
   expect(await claimNext(ledger)).toMatchObject([{ runnerState }]);
-  expect(ledger.sessions()).toMatchObject([{ runnerState, turns: 2 }]);
+  expect(await ledger.sessions()).toMatchObject([{ runnerState, turns: 2 }]);
 });
 
 test("a state over 64 KiB is dropped with a warning, and the turn is kept", {
@@ -121,12 +121,12 @@ test("a state over 64 KiB is dropped with a warning, and the turn is kept", {
   const { ledger, warnings } = await createTestLedger();
   const runnerState = "é".repeat(32_768);
   await ledger.commit([history(turnOf("t1"), { runnerState })]);
-  expect(ledger.sessions()).toMatchObject([{ runnerState }]);
+  expect(await ledger.sessions()).toMatchObject([{ runnerState }]);
   expect(warnings).toEqual([]);
   await ledger.commit([history(turnOf("t2"), { runnerState: `${runnerState}x` })]);
 
-  expect(ledger.sessions()[0]).not.toHaveProperty("runnerState");
-  expect(ledger.history("main", "hook:a")).toHaveLength(2);
+  expect((await ledger.sessions())[0]).not.toHaveProperty("runnerState");
+  expect(await ledger.history("main", "hook:a")).toHaveLength(2);
   expect(warnings).toEqual([expect.stringContaining("over 64 KiB")]);
 });
 
@@ -136,8 +136,8 @@ test("sessions of different agents with one key are different sessions", {
   const { ledger } = await createTestLedger();
   await ledger.commit([history(turnOf("t1")), history(turnOf("t2"), { agentId: "other" })]);
 
-  expect(ledger.history("other", "hook:a")).toEqual([turnOf("t2")]);
-  expect(ledger.sessions({ agentId: "main" })).toEqual([
+  expect(await ledger.history("other", "hook:a")).toEqual([turnOf("t2")]);
+  expect(await ledger.sessions({ agentId: "main" })).toEqual([
     { agentId: "main", key: "hook:a", turns: 1, lastAt: NOON },
   ]);
 });
@@ -150,8 +150,8 @@ test("forgetSession() deletes the turns of one session and returns whether there
 
   expect(await ledger.forgetSession("main", "hook:a")).toBe(true);
   expect(await ledger.forgetSession("main", "hook:a")).toBe(false);
-  expect(ledger.history("main", "hook:a")).toEqual([]);
-  expect(ledger.sessions()).toMatchObject([{ agentId: "other" }]);
+  expect(await ledger.history("main", "hook:a")).toEqual([]);
+  expect(await ledger.sessions()).toMatchObject([{ agentId: "other" }]);
 });
 
 test("forget() deletes sessions without a turn since then, with all their turns", {
@@ -165,8 +165,8 @@ test("forget() deletes sessions without a turn since then, with all their turns"
   await ledger.commit([history(turnOf("t1", { at: NOON - 2 * DAY })), history(turnOf("t2"))]);
   await ledger.forget(NOON - DAY);
 
-  expect(ledger.sessions()).toMatchObject([{ key: "hook:a", turns: 2 }]);
-  expect(ledger.history("main", "old")).toEqual([]);
+  expect(await ledger.sessions()).toMatchObject([{ key: "hook:a", turns: 2 }]);
+  expect(await ledger.history("main", "old")).toEqual([]);
 });
 
 test("forget() deletes what ended before, and keeps what waits or works", {
@@ -198,11 +198,11 @@ test("forget() deletes what ended before, and keeps what waits or works", {
   test.now = NOON;
   await ledger.forget(NOON - DAY);
 
-  expect(ledger.runs().map(({ id }) => id)).toEqual(["waits", "works"]);
-  expect(ledger.events().map(({ id }) => id)).toEqual(["e2"]);
-  expect(ledger.deliveries().map(({ id }) => id)).toEqual(["d2"]);
-  expect(ledger.heartbeatRecords()).toEqual([]);
-  expect(ledger.counts()).toMatchObject({ runs: { done: 0, queued: 1, running: 1 } });
+  expect((await ledger.runs()).map(({ id }) => id)).toEqual(["waits", "works"]);
+  expect((await ledger.events()).map(({ id }) => id)).toEqual(["e2"]);
+  expect((await ledger.deliveries()).map(({ id }) => id)).toEqual(["d2"]);
+  expect(await ledger.heartbeatRecords()).toEqual([]);
+  expect(await ledger.counts()).toMatchObject({ runs: { done: 0, queued: 1, running: 1 } });
 });
 
 test("forget() deletes keys whose time is over, and no others", { tags: "SES-6" }, async () => {
