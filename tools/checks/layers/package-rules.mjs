@@ -48,7 +48,7 @@ const samples = [
 ];
 
 /** Bundled into the packages that use it, and published nowhere. */
-const kit = ["clock", "files", "http", "system", "times", "programs", "groups"].map(
+const kit = ["clock", "files", "host-names", "http", "system", "times", "programs", "groups"].map(
   (entry) => `@hookwright/node-kit/${entry}`,
 );
 
@@ -106,6 +106,7 @@ const RULES = new Map([
         ...stores,
         "@hookwright/transforms",
         "@hookwright/host",
+        "@hookwright/host/api",
         "@hookwright/telemetry",
         "@hookwright/gmail",
       ],
