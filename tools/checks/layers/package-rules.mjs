@@ -30,10 +30,17 @@ const core = [
 ];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
 const stores = ["@hookwright/store-redis"];
-const config = ["@hookwright/config", "@hookwright/config/runtime"];
-const testing = ["", "/comparison", "/coverage", "/files", "/findings", "/mutation", "/record"].map(
-  (entry) => `@hookwright/testing${entry}`,
-);
+const config = ["", "/runtime", "/text"].map((entry) => `@hookwright/config${entry}`);
+const testing = [
+  "",
+  "/comparison",
+  "/coverage",
+  "/files",
+  "/findings",
+  "/mutation",
+  "/record",
+  "/redact",
+].map((entry) => `@hookwright/testing${entry}`);
 const samples = [
   "@hookwright/samples",
   "@hookwright/samples/senders",
@@ -41,7 +48,7 @@ const samples = [
 ];
 
 /** Bundled into the packages that use it, and published nowhere. */
-const kit = ["clock", "files", "http", "system", "times", "programs", "groups"].map(
+const kit = ["clock", "files", "host-names", "http", "system", "times", "programs", "groups"].map(
   (entry) => `@hookwright/node-kit/${entry}`,
 );
 
@@ -99,6 +106,7 @@ const RULES = new Map([
         ...stores,
         "@hookwright/transforms",
         "@hookwright/host",
+        "@hookwright/host/api",
         "@hookwright/telemetry",
         "@hookwright/gmail",
       ],
