@@ -58,10 +58,8 @@ test.skipIf(noCurl !== undefined)(
 
 test("docs/admin-api.md has a row for each route", () => {
   const [, table = ""] = page.split("\n## Routes\n");
-  const written = [
-    ...table.matchAll(/`(?<method>GET|POST) \/api\/(?<path>[^`]+)`(?<more>, `…\/\w+`)?/g),
-  ];
-  const routes = written.flatMap(({ groups: { method, path = "", more = "" } = {} }) => {
+  const written = [...table.matchAll(/`(GET|POST) \/api\/([^`]+)`(, `…\/\w+`)?/g)];
+  const routes = written.flatMap(([, method, path = "", more = ""]) => {
     const others = [...more.matchAll(/\w+/g)].map(([name]) => path.replace(/\w+$/, name));
     return [path, ...others].map((one) => `${method} ${one}`);
   });

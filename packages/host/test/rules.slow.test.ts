@@ -7,9 +7,10 @@ import { operateRules } from "./rules/operate.ts";
 import { recoveryRules } from "./rules/recovery.ts";
 import { runRules } from "./rules/runs.ts";
 import { timeRules } from "./rules/time.ts";
+import { delayed } from "./support/delayed.ts";
 import { embedded } from "./support/embedded.ts";
 
-describe.each([embedded])("the $name engine keeps the rules", { tags: "PRT-3" }, (target) => {
+describe.each([embedded, delayed])("the $name engine keeps the rules", { tags: "PRT-3" }, (target) => {
   acceptanceRules(target);
   mainSessionRules(target);
   runRules(target);
