@@ -102,6 +102,9 @@ export interface Engine extends Operate {
   status(): Promise<EngineStatus>;
 }
 
+const LOST =
+  "Another process has taken the store over, because this one gave no sign of life for longer than its lease. Its turns are stopped, and nothing of them is stored.";
+
 const HOUR_MS = 3_600_000;
 
 const DAY_MS = 24 * HOUR_MS;
@@ -145,6 +148,20 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     return forgetAt;
   };
 
+  const stopTurns = (): void => {
+    for (const turn of [...runs.running.values(), ...main.turns.running.values()]) {
+      turn.stop("stopping");
+    }
+  };
+
+  void state.ledger.lease?.lost.then(() => {
+    state.beginStop();
+    main.refuseWaiting();
+    stopTurns();
+    state.warn(LOST);
+    ports.lost?.();
+  });
+
   const stop = async (): Promise<void> => {
     state.beginStop();
     // First, because a process manager may kill the process before its turns have ended.
@@ -155,11 +172,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     main.refuseWaiting();
     await recovered?.catch(() => undefined);
     const settled = Promise.all([runs.settled(), main.turns.settled(), deliveries.settled()]);
-    const disarm = state.timer(() => {
-      for (const turn of [...runs.running.values(), ...main.turns.running.values()]) {
-        turn.stop("stopping");
-      }
-    }, state.live.settings.stopGraceMs);
+    const disarm = state.timer(stopTurns, state.live.settings.stopGraceMs);
     await settled;
     disarm();
     await state.ledger.close();

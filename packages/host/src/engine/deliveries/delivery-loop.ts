@@ -1,6 +1,6 @@
 // Due deliveries of the ledger → calls of their channels, one part after the other.
 
-import type { SendResult } from "../../model/channel.ts";
+import type { Channel, SendResult } from "../../model/channel.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
 import { type DeliveryOfRun, withRun } from "../effects.ts";
@@ -75,6 +75,12 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     }
   };
 
+  const sendIfHeld = async (
+    subject: DeliveryOfRun,
+    channel: Channel,
+  ): Promise<SendResult | undefined> =>
+    (await state.holdsStore()) ? sendPart(subject, channel, state) : undefined;
+
   const sendNext = async (
     subject: DeliveryOfRun,
     known: SendResult | undefined,
@@ -88,8 +94,8 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     if (held !== undefined) return held;
     const triedAt = known === undefined ? state.clock() : triedAtOf(delivery);
     const since = firstTries.of(delivery, triedAt);
-    const called = known ?? (await sendPart(subject, channel, state));
-    const result = await settleOutcome({ ...subject, result: called, since }, state);
+    const called = known ?? (await sendIfHeld(subject, channel));
+    const result = called && (await settleOutcome({ ...subject, result: called, since }, state));
     return result && changeAfterSend({ ...subject, result, since }, state);
   };
 

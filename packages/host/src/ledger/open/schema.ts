@@ -216,7 +216,24 @@ ALTER TABLE routes ADD COLUMN account TEXT;
 ALTER TABLE deliveries ADD COLUMN unsure_since INTEGER;
 `;
 
-export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
+// One row: which process has the store. Each commit compares `fence`; a standby watches `renewals`. Without `lease_ms`
+// the owner holds the lock of the folder alone.
+const VERSION_6 = `
+CREATE TABLE lease (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  owner TEXT,
+  fence INTEGER NOT NULL,
+  renewals INTEGER NOT NULL,
+  lease_ms INTEGER,
+  lease_until INTEGER
+) STRICT;
+INSERT INTO lease (one, fence, renewals) VALUES (1, 0, 0);
+`;
+
+export const VERSIONS: readonly string[] = [
+  ...[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5],
+  VERSION_6,
+];
 
 function countsOf(table: string): string {
   const change = (by: string, row: string): string =>
