@@ -46,8 +46,20 @@ export type {
   SettleResult,
   UnknownPart,
 } from "./model/channel.ts";
-export type { Counts, DeliveryFilter, Ledger, LedgerLimits, RunFilter } from "./model/ledger.ts";
 export type {
+  ChannelError,
+  Counts,
+  DeliveryFilter,
+  EventFilter,
+  HeartbeatFilter,
+  Ledger,
+  LedgerLimits,
+  ListFilter,
+  RequestFilter,
+  RunFilter,
+} from "./model/ledger.ts";
+export type {
+  AnswerOutcome,
   DeliveryRecord,
   DeliveryState,
   EventOrigin,
@@ -55,12 +67,23 @@ export type {
   EventState,
   HeartbeatOutcome,
   HeartbeatRecord,
+  RequestOutcome,
   RunHold,
   RunRecord,
   RunState,
   SessionRecord,
+  StoredRequest,
   StoredTurn,
 } from "./model/records.ts";
+export type {
+  Failure,
+  LogItem,
+  Page,
+  Step,
+  StepKind,
+  Timeline,
+  TimelineKind,
+} from "./model/timeline.ts";
 export type { AgentSettings, HeartbeatSettings, HostSettings } from "./model/settings.ts";
 export {
   type Attachment,
@@ -75,14 +98,11 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
-export type {
-  HostOverview,
-  Operate,
-  OperateResult,
-  SelectedResult,
-} from "./operate/create-operate.ts";
+export type { Operate, OperateResult, SelectedResult } from "./operate/create-operate.ts";
 export { type Health, healthOf } from "./operate/health.ts";
 export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./operate/list-items.ts";
+export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
+export type { TestResult } from "./operate/test-channel.ts";
 export {
   type OpenOperateOptions,
   type OpenOperateResult,
