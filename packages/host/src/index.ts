@@ -75,6 +75,7 @@ export type {
   StoredRequest,
   StoredTurn,
 } from "./model/records.ts";
+export type { AgentSettings, HeartbeatSettings, HostSettings } from "./model/settings.ts";
 export type {
   Failure,
   LogItem,
@@ -84,7 +85,6 @@ export type {
   Timeline,
   TimelineKind,
 } from "./model/timeline.ts";
-export type { AgentSettings, HeartbeatSettings, HostSettings } from "./model/settings.ts";
 export {
   type Attachment,
   type HistoryTurn,
@@ -101,8 +101,6 @@ export {
 export type { Operate, OperateResult, SelectedResult } from "./operate/create-operate.ts";
 export { type Health, healthOf } from "./operate/health.ts";
 export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./operate/list-items.ts";
-export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
-export type { TestResult } from "./operate/test-channel.ts";
 export {
   type OpenOperateOptions,
   type OpenOperateResult,
@@ -116,11 +114,13 @@ export type {
   RemoteOperate,
   ServerOperations,
 } from "./operate/operations.ts";
+export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
 export {
   type OperateServer,
   type ServeOperateOptions,
   serveOperate,
 } from "./operate/serve-operate.ts";
+export type { TestResult } from "./operate/test-channel.ts";
 export {
   type CommandRunnerOptions,
   createCommandRunner,

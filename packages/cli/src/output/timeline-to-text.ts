@@ -5,8 +5,10 @@ import { block, formatMoment, oneLineOf } from "./host-records.ts";
 
 export function timelineToText({ steps, isOpen }: Timeline): string {
   const lines = steps.map(stepToText);
-  return [...lines, isOpen ? "It has not ended: --follow prints what happens next." : "It has ended."]
-    .join("\n");
+  return [
+    ...lines,
+    isOpen ? "It has not ended: --follow prints what happens next." : "It has ended.",
+  ].join("\n");
 }
 
 const KIND_WIDTH = "heartbeat".length;
@@ -21,7 +23,10 @@ export function stepToText(step: Step): string {
   const first = `${formatMoment(at)}  ${kind.padEnd(KIND_WIDTH)}  ${oneLineOf(states)}${duration}`;
   const rest = Object.entries(detail)
     .filter(([name]) => !SHOWN.has(name))
-    .map(([name, value]) => `${wordsOf(name)} ${isTime(name, value) ? formatMoment(value) : oneLineOf(String(value))}`);
+    .map(
+      ([name, value]) =>
+        `${wordsOf(name)} ${isTime(name, value) ? formatMoment(value) : oneLineOf(String(value))}`,
+    );
   const facts = [`${kind === "match" ? "mapping" : "id"} ${oneLineOf(id)}`, ...rest].join(", ");
   return [first, `    ${oneLineOf(title)}`, `    ${facts}`, ...textOf(detail, tainted)].join("\n");
 }
@@ -30,8 +35,12 @@ function textOf(detail: NonNullable<Step["detail"]>, tainted: true | undefined):
   const { text, characters } = detail;
   if (typeof text !== "string") return [];
   const size = characters === undefined ? "" : ` (the first 2,000 of ${characters} characters)`;
-  const source = tainted === true ? "text from outside, or of a model that may have read such text" : "text";
-  return [`    ${source}${size}:`, ...block(visibleText(text), tainted === true ? "    │ " : "      ")];
+  const source =
+    tainted === true ? "text from outside, or of a model that may have read such text" : "text";
+  return [
+    `    ${source}${size}:`,
+    ...block(visibleText(text), tainted === true ? "    │ " : "      "),
+  ];
 }
 
 function wordsOf(name: string): string {

@@ -183,7 +183,7 @@ export interface DeliveryRecord {
   readonly parts: readonly string[];
   /** The platform's id of each part that was sent, in order: its length is the number of sent parts. */
   readonly sentIds: readonly string[];
-  /** When each of them was sent; absent in a store from before version 6. */
+  /** When each of them was sent; absent if none was, and in a store from before version 6. */
   readonly sentAt?: readonly number[];
   /** Tries of the present part that have ended; of a sent delivery, the tries of its last part. */
   readonly tries: number;

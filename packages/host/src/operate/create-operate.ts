@@ -307,10 +307,7 @@ export function createOperate(
   };
 }
 
-function mapPage<From, To>(
-  { items, ...rest }: Page<From>,
-  itemOf: (record: From) => To,
-): Page<To> {
+function mapPage<From, To>({ items, ...rest }: Page<From>, itemOf: (record: From) => To): Page<To> {
   return { items: items.map(itemOf), ...rest };
 }
 

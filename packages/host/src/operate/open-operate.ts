@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { createHost, type HostOptions } from "../engine/create-host.ts";
-import { copyReadOnlyStore } from "../ledger/open/read-only-store.ts";
 import { findLockFileOwner } from "../ledger/open/lock.ts";
+import { copyReadOnlyStore } from "../ledger/open/read-only-store.ts";
 import { LOCK_FILE, STORE_FILE } from "../ledger/open/state-folder.ts";
 import type { OpenLedgerResult } from "../ledger/open-ledger.ts";
 import {

@@ -145,7 +145,14 @@ function stepsOfEnd(run: RunRecord): readonly Step[] {
   if (state !== "done") {
     const title = `no answer${reason === undefined ? "" : `: ${reason}`}`;
     return [
-      { at: endedAt, kind: "answer", id, state: "none", ...(code !== undefined && { code }), title },
+      {
+        at: endedAt,
+        kind: "answer",
+        id,
+        state: "none",
+        ...(code !== undefined && { code }),
+        title,
+      },
     ];
   }
   const title = answered === undefined ? "an answer" : ANSWERS[answered];

@@ -87,7 +87,9 @@ export function runRules(target: HostTarget): void {
       await host.time.advance(1);
       expect(host.runner.turns).toHaveLength(index + 2);
     }
-    expect(await host.engine.runs.list()).toMatchObject([{ state: "dead", code: "unavailable" }]);
+    expect((await host.engine.runs.list()).items).toMatchObject([
+      { state: "dead", code: "unavailable" },
+    ]);
     await host.time.advance(3_600_000);
     expect(host.runner.turns).toHaveLength(7);
   });
@@ -245,7 +247,7 @@ export function runRules(target: HostTarget): void {
     await host.time.advance(3 * MINUTE);
     const { runs } = await host.engine.status();
     expect(runs.failed + runs.queued).toBe(21);
-    expect((await host.engine.runs.list()).every(({ attempt }) => attempt <= 2)).toBe(true);
+    expect((await host.engine.runs.list()).items.every(({ attempt }) => attempt <= 2)).toBe(true);
     const turns = host.runner.turns.length;
     await host.time.advance(10 * MINUTE);
     expect(host.runner.turns).toHaveLength(turns + 10);
@@ -294,7 +296,7 @@ export function runRules(target: HostTarget): void {
     await host.accept(agentAction());
     await host.accept(agentAction());
     await host.time.advance(60_000);
-    expect((await host.engine.runs.list()).map(({ state, code }) => [state, code])).toEqual([
+    expect((await host.engine.runs.list()).items.map(({ state, code }) => [state, code])).toEqual([
       ["dead", "runner_failed"],
       ["dead", "unavailable"],
     ]);
@@ -371,11 +373,11 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     await host.time.advance(29 * 86_400_000);
-    expect(await host.engine.runs.list()).toHaveLength(1);
+    expect((await host.engine.runs.list()).items).toHaveLength(1);
     await host.time.advance(2 * 86_400_000);
-    expect(await host.engine.runs.list()).toEqual([]);
-    expect(await host.engine.deliveries.list()).toEqual([]);
-    expect(await host.engine.sessions.list()).toEqual([]);
+    expect((await host.engine.runs.list()).items).toEqual([]);
+    expect((await host.engine.deliveries.list()).items).toEqual([]);
+    expect((await host.engine.sessions.list()).items).toEqual([]);
   });
 
   test("a main session begins anew where `session.reset` says so", { tags: "SES-6" }, async () => {
@@ -419,7 +421,7 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     host.runner.script("Done.", failure({ retryable: false }), "HEARTBEAT_OK");
     for (const name of ["a", "b", "c"]) await host.accept(key(name));
-    const events = await host.engine.events.list({ waiting: true });
+    const events = (await host.engine.events.list({ waiting: true })).items;
     expect(events.map(({ origin }) => origin)).toEqual(["run", "run", "run"]);
     expect(new Set(events.map(({ runId }) => runId)).size).toBe(3);
   });
@@ -430,10 +432,10 @@ export function runRules(target: HostTarget): void {
     await host.accept(wakeAction({ sessionKey: "hook:door" }));
     const [first] = host.runner.turns;
     expect(first?.turn).toMatchObject({ reason: "run", sessionKey: "hook:door" });
-    const [summary] = await host.engine.events.list();
+    const [summary] = (await host.engine.events.list()).items;
     expect(summary).toMatchObject({ origin: "run" });
-    expect(await host.engine.events.list()).toHaveLength(1);
-    expect(await host.engine.deliveries.list()).toEqual([]);
+    expect((await host.engine.events.list()).items).toHaveLength(1);
+    expect((await host.engine.deliveries.list()).items).toEqual([]);
   });
 
   test("a summary with wake mode `now` asks for a heartbeat, one with `next-heartbeat` does not", {

@@ -80,11 +80,7 @@ export interface SendTestOptions extends ConfigOptions {
 }
 
 /** `hookwright send-test`: one line to a recipient, to see whether a channel works. */
-export async function sendTest(
-  channel: string,
-  options: SendTestOptions,
-  io: Io,
-): Promise<number> {
+export async function sendTest(channel: string, options: SendTestOptions, io: Io): Promise<number> {
   return withParts(options, io, (parts) =>
     withHost(
       options,
@@ -125,7 +121,9 @@ export async function setRoute(written: string, options: RouteSetOptions, io: Io
 }
 
 export function listRoutes(options: OperateOptions, io: Io): Promise<number> {
-  return showList(["route-list", "routes"], options, io, async ({ routes }) => ({ items: await routes.list() }));
+  return showList(["route-list", "routes"], options, io, async ({ routes }) => ({
+    items: await routes.list(),
+  }));
 }
 
 interface WrittenRecipient {

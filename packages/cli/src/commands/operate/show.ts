@@ -1,7 +1,7 @@
 // `hookwright show`: the time line of any id, and `--follow` until nothing that follows from it is open.
 
-import type { Step, Timeline } from "@hookwright/host";
 import { visibleJson } from "@hookwright/base";
+import type { Step, Timeline } from "@hookwright/host";
 import { CliError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { stepToText, timelineToText } from "../../output/timeline-to-text.ts";

@@ -219,7 +219,9 @@ export function listFilterOf(options: ListOptions): Filter {
 /** A change names one id or selects by state, so that a forgotten option changes nothing. */
 export function requireOne(id: string | undefined, options: ChangeOptions, list: string): void {
   const { state, key, mapping, agent, code, since, until, dryRun } = options;
-  const others = [key, mapping, agent, code, since, until, dryRun].filter((value) => value !== undefined);
+  const others = [key, mapping, agent, code, since, until, dryRun].filter(
+    (value) => value !== undefined,
+  );
   if (id === undefined && state === undefined) {
     const hint = `Add --state STATE; \`hookwright ${list} --state STATE\` lists what it selects.`;
     throw createUsageError("Name an id, or select by state.", hint);

@@ -61,7 +61,7 @@ test("a reload ends any number of deliveries of a channel that is gone, and read
   }
   await host.engine.reload({ channels: new Map() });
   expect((await host.engine.status()).deliveries).toMatchObject({ queued: 0, dead: 120 });
-  expect(await host.engine.deliveries.list({ limit: 1 })).toMatchObject([
+  expect((await host.engine.deliveries.list({ limit: 1 })).items).toMatchObject([
     { code: "channel_not_configured" },
   ]);
   expect(most()).toBe(100);

@@ -24,10 +24,7 @@ import {
 } from "./store.ts";
 import { addDeliveryTry } from "./tries.ts";
 
-export function listDeliveries(
-  store: Store,
-  filter: DeliveryFilter = {},
-): Page<DeliveryRecord> {
+export function listDeliveries(store: Store, filter: DeliveryFilter = {}): Page<DeliveryRecord> {
   const { limit, cursor } = filter;
   const select = "SELECT * FROM deliveries";
   const page = { list: "deliveries", select, table: "deliveries", limit, cursor };
@@ -132,7 +129,7 @@ function deliveryFromRow(row: SqlRow): DeliveryRecord {
     state: textOf(row, "state") as DeliveryState,
     parts: JSON.parse(textOf(row, "parts")) as string[],
     sentIds: JSON.parse(textOf(row, "sent_ids")) as string[],
-    sentAt: JSON.parse(textOf(row, "sent_at")) as number[],
+    sentAt: row["sent_at"] === "[]" ? undefined : JSON.parse(textOf(row, "sent_at")),
     tries: numberOf(row, "tries"),
     plain: row["plain"] === 1,
     dueAt: numberOf(row, "due_at"),
@@ -246,8 +243,9 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
   const now = store.clock();
   const head = isEnd || row["head"] === 0 ? 0 : headOf(next.dueAt, now);
   const isSent = next.sentIds.length > before.sentIds.length;
-  const { sentAt = [] } = before;
-  if (!isSent && before.state === "sending") addDeliveryTry(store, row, { before, change, at: now });
+  const sentAt = isSent ? timesAfter(next, now) : (before.sentAt ?? []);
+  if (!isSent && before.state === "sending")
+    addDeliveryTry(store, row, { before, change, at: now });
   store
     .sql(`UPDATE deliveries SET state = ?, head = ?, sent_ids = ?, sent_at = ?, tries = ?, plain = ?, due_at = ?,
         set_at = ?, resends = ?, unsure_since = ?, ended_at = ?, code = ?, reason = ?, sending_at = ?
@@ -256,7 +254,7 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
       next.state,
       next.state === "sending" ? HEAD_WORKS : head,
       JSON.stringify(next.sentIds),
-      JSON.stringify(isSent ? [...sentAt, now] : sentAt),
+      JSON.stringify(sentAt),
       next.tries,
       next.plain ? 1 : 0,
       next.dueAt,
@@ -270,6 +268,14 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
       numberOf(row, "seq"),
     );
   if (isEnd) readyNextOf(store, row, now);
+}
+
+/** Parts that were sent before version 6 have no time of their own. */
+function timesAfter(
+  { sentIds, sentAt = [] }: Pick<DeliveryRecord, "sentIds" | "sentAt">,
+  now: number,
+): readonly number[] {
+  return sentIds.map((_, index) => sentAt[index] ?? now);
 }
 
 /**

@@ -16,7 +16,15 @@ import type { StoredRequest } from "../../model/records.ts";
 const DAY = 86_400_000;
 
 function requestOf(id: string, fields: Partial<StoredRequest> = {}): StoredRequest {
-  return { id, at: NOON, hook: "github", outcome: "refused", proved: false, status: 401, ...fields };
+  return {
+    id,
+    at: NOON,
+    hook: "github",
+    outcome: "refused",
+    proved: false,
+    status: 401,
+    ...fields,
+  };
 }
 
 /** A run that came with a request, as `accept` stores both. */
@@ -123,7 +131,9 @@ test("a cursor of another list, and a text that is none, are refused", async () 
   const { next = "" } = await ledger.runs({ limit: 1 });
   expect((await ledger.runs({ limit: 1, cursor: next })).items).toMatchObject([{ id: "r1" }]);
   for (const cursor of ["", "x", Buffer.from("runs 1 OR 1=1").toString("base64url")]) {
-    await expect(async () => ledger.runs({ cursor })).rejects.toThrow("not one of the list of runs");
+    await expect(async () => ledger.runs({ cursor })).rejects.toThrow(
+      "not one of the list of runs",
+    );
   }
   await expect(async () => ledger.requests({ cursor: next })).rejects.toMatchObject({
     code: "cursor_invalid",
@@ -173,7 +183,13 @@ test("each try that does not succeed is kept with its code and times, 50 of them
     const now = NOON + index * 1_000;
     await claimIds(ledger, now);
     const why = { code: `code_${index}`, reason: `Reason ${index}.` };
-    const effect = { kind: "run", runId: "r1", state: "failed", at: now + 500, dueAt: now } as const;
+    const effect = {
+      kind: "run",
+      runId: "r1",
+      state: "failed",
+      at: now + 500,
+      dueAt: now,
+    } as const;
     await ledger.commit([{ ...effect, ...why }]);
   }
   await claimIds(ledger, NOON + 100_000);
@@ -309,9 +325,7 @@ test("work() has what runs, and the keys that wait with their oldest run and why
   ]);
   await claimMain(ledger, "h1", { maxEvents: 1 });
   expect(await ledger.work()).toEqual({
-    runs: [
-      { runId: "r1", agentId: "main", sessionKey: "a", mappingId: "github", startedAt: NOON },
-    ],
+    runs: [{ runId: "r1", agentId: "main", sessionKey: "a", mappingId: "github", startedAt: NOON }],
     mainTurns: [{ turnId: "h1", agentId: "main", reason: "wake", startedAt: NOON }],
     keys: [
       {
@@ -334,7 +348,13 @@ test("log() merges events, heartbeats and turns of main sessions, in pages witho
   for (let index = 0; index < 30; index++) {
     const at = NOON + index * 1_000;
     const turnId = `h${index}`;
-    const record = { id: turnId, agentId: "main", reason: "wake", outcome: "ack", events: 1 } as const;
+    const record = {
+      id: turnId,
+      agentId: "main",
+      reason: "wake",
+      outcome: "ack",
+      events: 1,
+    } as const;
     const turn = { at: at + 1, heading: "[Heartbeat]", parts: [], tainted: false, turnId };
     await ledger.commit([{ kind: "event", event: eventOf(`e${index}`, { at }) }]);
     await claimMain(ledger, turnId);

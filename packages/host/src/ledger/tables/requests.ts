@@ -51,7 +51,10 @@ export function requestsOf(store: Store, receipt: string): StoredRequest[] {
     ...select(store, "requests.run = (SELECT seq FROM runs WHERE id = ?)", receipt),
     ...select(store, "requests.event = (SELECT seq FROM events WHERE id = ?)", receipt),
   ];
-  return [...made, ...select(store, "requests.run IS NULL AND event IS NULL AND receipt = ?", receipt)];
+  return [
+    ...made,
+    ...select(store, "requests.run IS NULL AND event IS NULL AND receipt = ?", receipt),
+  ];
 }
 
 function select(store: Store, condition: string, value: string): StoredRequest[] {

@@ -57,10 +57,7 @@ function whereOf(filter: RunFilter): Where {
     ["code = ?", code],
     ["coalesce(ended_at, accepted_at) >= ?", since],
     ["coalesce(ended_at, accepted_at) <= ?", until],
-    [
-      "EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run = runs.id AND channel = ?)",
-      channel,
-    ],
+    ["EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run = runs.id AND channel = ?)", channel],
   ]);
 }
 
@@ -313,18 +310,14 @@ export function endTry(store: Store, effect: RunEffect): void {
     throw new LedgerError("not_found", `There is no run ${effect.runId}`);
   }
   const state = textOf(row, "state") as RunState;
-  if (!RUN_TRANSITIONS[state].includes(effect.state)) {
-    throw new LedgerError(
-      "transition_refused",
-      `Run ${effect.runId} is ${state} and cannot become ${effect.state}`,
-    );
-  }
+  checkTransition(state, effect);
   const isEnd = RUN_TRANSITIONS[effect.state].length === 0;
   const dueAt = effect.dueAt ?? effect.at;
   const isBehind = isEnd || numberOf(row, "head") === 0;
   const { hold } = effect;
   const waiting = hold === undefined ? headOf(dueAt, effect.at) : HEAD_IS_HELD;
   const uncounted = effect.countAttempt === false ? 1 : 0;
+  const interrupted = effect.interrupted === true ? 1 : 0;
   store
     .sql(`UPDATE runs SET state = ?, head = ?, due_at = ?, set_at = ?, ended_at = ?, code = ?, reason = ?,
         answer = ?, partial = ?, thinking = coalesce(?, thinking), note = coalesce(?, note), answered = ?,
@@ -347,8 +340,8 @@ export function endTry(store: Store, effect: RunEffect): void {
       plainOrNull(effect.note),
       orNull(effect.answered),
       uncounted,
-      effect.interrupted === true ? 1 : 0,
-      effect.interrupted === true ? 1 : 0,
+      interrupted,
+      interrupted,
       uncounted,
       hold === undefined ? null : exactText(hold.pair),
       hold === undefined ? null : exactText(hold.group),
@@ -359,6 +352,14 @@ export function endTry(store: Store, effect: RunEffect): void {
     );
   if (state === "running" && effect.state !== "done") addRunTry(store, row, effect);
   if (isEnd) readyNextOf(store, row, effect.at);
+}
+
+function checkTransition(state: RunState, effect: RunEffect): void {
+  if (RUN_TRANSITIONS[state].includes(effect.state)) return;
+  throw new LedgerError(
+    "transition_refused",
+    `Run ${effect.runId} is ${state} and cannot become ${effect.state}`,
+  );
 }
 
 /** After an end: the next run of the key becomes its first one. */
