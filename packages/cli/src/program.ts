@@ -171,7 +171,7 @@ function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "con
     .option(...STATE_OPTION)
     .option(
       "--admin <address>",
-      "serve /healthz and /metrics at [host:]port (default host: 127.0.0.1)",
+      "serve /healthz, /metrics and the API of a host at [host:]port (default host: 127.0.0.1)",
       parseAdmin,
     )
     .option(
@@ -179,6 +179,9 @@ function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "con
       "accept this Host on the admin port, besides its addresses and localhost; may be repeated",
       collect,
     )
+    .option("--admin-public", "serve the API also if other machines can reach the admin port")
+    .option("--admin-token-file <file>", "write the API's token to this file, for its owner alone")
+    .option("--admin-write", "let the API retry and cancel; without this, it only reads")
     .option(
       "--forward-token-env <name>",
       "environment variable with the token of the gateway",

@@ -41,7 +41,7 @@ const samples = [
 ];
 
 /** Bundled into the packages that use it, and published nowhere. */
-const kit = ["clock", "files", "http", "system", "times", "programs", "groups"].map(
+const kit = ["clock", "files", "host-names", "http", "system", "times", "programs", "groups"].map(
   (entry) => `@hookwright/node-kit/${entry}`,
 );
 
@@ -99,6 +99,7 @@ const RULES = new Map([
         ...stores,
         "@hookwright/transforms",
         "@hookwright/host",
+        "@hookwright/host/api",
         "@hookwright/telemetry",
         "@hookwright/gmail",
       ],

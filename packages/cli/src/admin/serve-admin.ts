@@ -1,8 +1,9 @@
-// An address → the operator's HTTP server: GET /healthz and GET /metrics.
+// An address → the operator's HTTP server: GET /healthz, GET /metrics, and the API of a host.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, isIP } from "node:net";
+import type { AddressInfo } from "node:net";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import type { Health, HostRecord } from "@hookwright/host";
+import { createHostTest, type HostNames } from "@hookwright/node-kit/host-names";
 import { createMetrics } from "@hookwright/telemetry";
 import { InvalidArgumentError } from "commander";
 import { createHostMetrics, type WatchedHost } from "./create-host-metrics.ts";
@@ -16,13 +17,15 @@ interface AdminPages {
   readonly health: () => Promise<Health>;
   /** The text of Prometheus. Undefined if `prom-client` is not installed. */
   readonly metrics: (() => Promise<string>) | undefined;
+  /** Answers what is below /api, and checks its `Host` itself. Undefined without a host. */
+  readonly api?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
 }
 
-export interface AdminAddress {
-  readonly host: string;
+/** From the first to the last byte of a request; an answer may take longer. */
+const MAX_REQUEST_MS = 30_000;
+
+export interface AdminAddress extends HostNames {
   readonly port: number;
-  /** Additional names by which it is reached, such as that of a proxy. */
-  readonly names?: readonly string[];
 }
 
 /**
@@ -31,7 +34,11 @@ export interface AdminAddress {
  */
 export async function serveAdmin(address: AdminAddress, pages: AdminPages): Promise<AdminServer> {
   const isOwn = createHostTest(address);
-  const server = createServer((request, response) => {
+  const server = createServer({ requestTimeout: MAX_REQUEST_MS }, (request, response) => {
+    if (pages.api !== undefined && /^\/api(?:[/?]|$)/.test(request.url ?? "")) {
+      pages.api(request, response);
+      return;
+    }
     if (!isOwn(request)) {
       end(response, { status: 421, type: TEXT, body: WRONG_HOST });
       return;
@@ -60,37 +67,6 @@ const TEXT = "text/plain; charset=utf-8";
 
 export const WRONG_HOST =
   "This port answers only its own addresses, localhost, and the names of --admin-host. Start `hookwright serve` with --admin-host NAME to add one.";
-
-const HOST = /^(?<host>\[[\da-f:.]+\]|[\w.-]+?)\.?(?::\d{1,5})?$/i;
-
-/**
- * Attack: a web page can point its own name to this machine (DNS rebinding), and its scripts would read the answers
- * of this port. The browser still sends the name of the page as `Host`. For a page that uses an address, this port is
- * another origin, whose answers its scripts cannot read.
- */
-function createHostTest({
-  host: ownHost,
-  names = [],
-}: AdminAddress): (request: IncomingMessage) => boolean {
-  const known = new Set(["localhost", ownHost, ...names].map(spell));
-  return ({ headers, socket }) => {
-    const written = HOST.exec(headers.host ?? "")?.groups?.["host"];
-    if (written === undefined) return false;
-    const host = spell(written.replace(/^\[|\]$/g, ""));
-    if (known.has(host) || isLoopbackAddress(host)) return true;
-    const { localAddress = "" } = socket;
-    return isIP(host) !== 0 && spell(localAddress.replace(/^::ffff:(?=\d+\.)/i, "")) === host;
-  };
-}
-
-/** One spelling for each name and address: `::1` is also `0:0:0:0:0:0:0:1`. */
-function spell(host: string): string {
-  return isIP(host) === 6 ? new URL(`http://[${host}]`).hostname.slice(1, -1) : host.toLowerCase();
-}
-
-function isLoopbackAddress(host: string): boolean {
-  return host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
-}
 
 type ShowPage = (pages: AdminPages, response: ServerResponse) => Promise<void>;
 

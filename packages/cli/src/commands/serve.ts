@@ -65,6 +65,9 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
       ...{ ...rest, isPlan, io, log, carriedOutBy, onStop },
+      onReload: (listener) => {
+        reloads.onSettled = listener;
+      },
       ...(mail !== undefined && { mail }),
     };
     await serveHooks(result, serving);
@@ -104,13 +107,27 @@ function graceUntil(stopBy: number | undefined): number {
   return Math.max(0, Math.min(MAX_MODULES_MS, stopBy - MAX_OUTPUT_MS - performance.now()));
 }
 
+/** Of the API of a host. */
+const API_OPTIONS = [
+  ["adminPublic", "--admin-public"],
+  ["adminTokenFile", "--admin-token-file"],
+  ["adminWrite", "--admin-write"],
+] as const;
+
+const ADMIN_OPTIONS = [["adminHost", "--admin-host"], ...API_OPTIONS] as const;
+
 /** Refuses options that need another one. */
 function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
-  const { hostConfig, stateFolder, mail, admin, adminHost } = options;
-  if (adminHost !== undefined && admin === undefined) {
-    throw createUsageError("--admin-host requires --admin.", "Add --admin PORT.");
+  const { hostConfig, stateFolder, mail, admin } = options;
+  const ofAdmin = ADMIN_OPTIONS.find(([name]) => options[name] !== undefined);
+  if (ofAdmin !== undefined && admin === undefined) {
+    throw createUsageError(`${ofAdmin[1]} requires --admin.`, "Add --admin PORT.");
   }
   if (isHosted) return;
+  const ofApi = API_OPTIONS.find(([name]) => options[name] !== undefined);
+  if (ofApi !== undefined) {
+    throw createUsageError(`${ofApi[1]} is an option of a host.`, "Add --dispatch host.");
+  }
   const isStateUsed = stateFolder === undefined || mail === true;
   if (hostConfig === undefined && isStateUsed) return;
   const option = hostConfig === undefined ? "--state-folder" : "--host-config";
@@ -125,6 +142,8 @@ interface Reloads {
   afterLoad: (result: Reload) => Promise<boolean>;
   /** Is called after each load, whatever caused it. */
   readonly onReload: (result: Reload) => void;
+  /** Runs when all of a reload is done: whether everything of the new config is in use. */
+  onSettled: (ok: boolean) => void;
   readonly reload: () => Promise<ReloadAnswer>;
 }
 
@@ -134,15 +153,20 @@ function createReloads(log: ServerLog): Reloads {
   const plain = createStyle(false);
   const reloads: Reloads = {
     afterLoad: () => Promise.resolve(true),
+    onSettled: () => undefined,
     onReload: (result) => {
       log.reload(result);
-      if (!result.ok) return;
+      if (!result.ok) {
+        reloads.onSettled(false);
+        return;
+      }
       settled = settled
         .then(() => reloads.afterLoad(result))
         .catch((error) => {
           log.warning(String(error));
           return false;
         });
+      void settled.then((ok) => reloads.onSettled(ok));
     },
     reload: async () => {
       const { result: live } = reloads;

@@ -5,6 +5,7 @@ import {
   type Host,
   type HostObserver,
   healthOf,
+  type Operated,
   type ServerOperations,
   serveOperate,
   startToText,
@@ -15,6 +16,8 @@ import type { HostParts } from "./host-config.ts";
 
 export interface RunningHost {
   readonly host: Host;
+  /** Its functions for operators, and the reload of this process. */
+  readonly operated: Operated;
   /** The current state, for `/healthz`. */
   readonly health: () => Promise<Health>;
   /** Adds a listener for the records of the host. */
@@ -55,6 +58,7 @@ export async function openHost(
   const socket = await serveOperate(operated, { stateFolder, warn: log.warning });
   return {
     host,
+    operated,
     health: () => healthOf(host, Date.now()),
     observe: (observer) => void observers.push(observer),
     start: async () => log.notice(startToText(await host.start())),

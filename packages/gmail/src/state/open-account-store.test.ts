@@ -16,6 +16,7 @@ import type { LockFile } from "./lock.ts";
 import { type OpenAccountStoreOptions, openAccountStore } from "./open-account-store.ts";
 import { openPostedLog, parsePostedLog } from "./posted-log.ts";
 import { accountFolderOf } from "./prepare-folder.ts";
+import { readAccounts } from "./read-accounts.ts";
 
 const ACCOUNT = "you@gmail.com";
 
@@ -72,6 +73,18 @@ test("openAccountStore() finds after a restart what was kept before", async () =
   await again.close();
   const text = readFileSync(join(folderOf(stateFolder), "state.json"), "utf8");
   expect(JSON.parse(text)).toMatchObject({ version: 1, account: ACCOUNT, mode: "pull" });
+});
+
+test("openAccountStore() stores the mode of a run before its first look", async () => {
+  const stateFolder = makeFolder();
+  for (const mode of ["pull", "poll"] as const) {
+    const store = await open(stateFolder, { mode });
+    expect(await readAccounts(stateFolder)).toMatchObject({
+      accounts: [{ files: { stored: { mode } } }],
+    });
+    await store.change({ cursor: "17" });
+    await store.close();
+  }
 });
 
 test("openAccountStore() makes folders of mode 0700 and files of mode 0600", async () => {

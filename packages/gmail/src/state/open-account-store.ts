@@ -68,9 +68,11 @@ async function openFiles(
 ): Promise<OpenAccountStoreResult> {
   const read = await readAccountFiles(folder);
   if (!read.ok) return read;
-  const posted = await openPostedLog(join(folder, POSTED_FILE), read.log, { now });
-  const stored = { ...read.stored, account, ...(mode !== undefined && { mode }) };
   const path = join(folder, STATE_FILE);
+  const stored = { ...read.stored, account, ...(mode !== undefined && { mode }) };
+  // `status` shows the mode of this run, also before its first look has succeeded.
+  if (stored.mode !== read.stored?.mode) await writeDurable(path, stateToText(stored));
+  const posted = await openPostedLog(join(folder, POSTED_FILE), read.log, { now });
   const store = createStore(stored, { path, posted, now, release });
   return { ok: true, folder, store };
 }

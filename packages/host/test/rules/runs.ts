@@ -1,6 +1,6 @@
 // Order, places, tries, conversations, summaries.
 import { expect, test } from "vitest";
-import { agentAction, wakeAction } from "../support/actions.ts";
+import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
 
@@ -252,6 +252,52 @@ export function runRules(target: HostTarget): void {
     await host.time.advance(10 * MINUTE);
     expect(host.runner.turns).toHaveLength(turns + 10);
   });
+
+  test.each([
+    ["not_connected", { scope: "runner" }],
+    ["server_error", {}],
+  ] as const)(
+    "a model that fails for an hour with %s kills no run, and a minute after its return all are done in order",
+    {
+      tags: "RUN-5",
+    },
+    async (code, change) => {
+      let isDown = true;
+      const runner = createScriptedRunner({
+        otherwise: async () => (isDown ? failure({ code, ...change }) : "Done."),
+      });
+      const host = await create({ runner });
+      const sent = Array.from({ length: 300 }, (_, index) => ({
+        runId: `run-${index}`,
+        sessionKey: `hook:${index % 30}`,
+      }));
+      await Promise.all(
+        sent.map(({ runId, sessionKey }) =>
+          host.engine.dispatch(agentAction({ sessionKey }), contextOf({ runId })),
+        ),
+      );
+      for (let minute = 0; minute < 60; minute++) await host.time.advance(MINUTE);
+      const { runs, pausedRunners } = host.engine.status();
+      expect([runs.queued + runs.failed, runs.dead]).toEqual([300, 0]);
+      expect(pausedRunners).toMatchObject([{ code }]);
+      // At most two tries of each key before the pause, then one a minute.
+      expect(runner.turns.length).toBeLessThanOrEqual(60 + 60);
+
+      isDown = false;
+      const before = runner.turns.length;
+      await host.time.advance(MINUTE);
+      // Nothing of it waits for a time any more.
+      for (let turn = 0; turn < 300; turn++) await host.time.settle();
+      expect(host.engine.status()).toMatchObject({ runs: { done: 300 }, pausedRunners: [] });
+      const after = runner.turns.slice(before).map(({ turn }) => turn);
+      for (let key = 0; key < 30; key++) {
+        const isOfKey = ({ sessionKey }: { sessionKey: string }) => sessionKey === `hook:${key}`;
+        expect(after.filter(isOfKey).map(({ id }) => id)).toEqual(
+          sent.filter(isOfKey).map(({ runId }) => runId),
+        );
+      }
+    },
+  );
 
   test("a heartbeat whose key is refused pauses runs, and one that works resumes them", {
     tags: "RUN-5",

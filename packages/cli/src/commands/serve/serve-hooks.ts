@@ -6,6 +6,7 @@ import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/co
 import { problemToText, type RuntimeHooks } from "@hookwright/core/runtime";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { Health } from "@hookwright/host";
+import { type AdminApi, openApi } from "../../admin/open-api.ts";
 import { createRefusedEvents, type RefusedEvents } from "../../admin/refused-events.ts";
 import {
   type AdminAddress,
@@ -39,6 +40,11 @@ export interface ServeHooksOptions {
   readonly admin?: AdminAddress;
   /** Names by which that server is reached, beside its addresses. */
   readonly adminHost?: readonly string[];
+  /** Whether the API is served where other machines can reach it. */
+  readonly adminPublic?: boolean;
+  readonly adminTokenFile?: string;
+  readonly adminWrite?: boolean;
+  readonly json?: boolean;
   /** The environment variable with the URL of the Redis that remembers events. */
   readonly redisUrlEnv?: string;
   readonly io: Io;
@@ -49,6 +55,8 @@ export interface ServeHooksOptions {
   readonly dispatch: string;
   readonly carriedOutBy: { readonly dispatch: Dispatch } | { readonly host: RunningHost };
   readonly onStop: () => void;
+  /** Calls the listener after each reload: whether the new config is in use. */
+  readonly onReload: (listener: (ok: boolean) => void) => void;
 }
 
 /** Longer than forwarding takes, and shorter than the 10 s that a sender such as GitHub waits. */
@@ -68,6 +76,7 @@ export async function serveHooks(
   // Before the first request, so that every one is counted.
   const metrics = options.admin === undefined ? undefined : await loadMetrics(running?.host);
   if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
+  const api = await createApi(filename, options, running);
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const remembered = await openStore(filename, options);
   const refused = createRefusedEvents();
@@ -82,6 +91,7 @@ export async function serveHooks(
       hintAtVerify(record);
       refused.observe(record);
       metrics?.observer(record);
+      api?.publish({ kind: "request", ...record });
     },
     warn: (message) => {
       if (!isOfConfig(message, hooks)) log.warning(message);
@@ -93,7 +103,7 @@ export async function serveHooks(
   // Listens for signals before the server listens: a program that reads the URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
-  const admin = await startAdmin(options, { hooks, running, metrics, refused });
+  const admin = await startAdmin(options, { hooks, running, metrics, refused, api });
   let forget = (): void => undefined;
   try {
     await running?.start();
@@ -108,6 +118,7 @@ export async function serveHooks(
     if (admin !== undefined) {
       log.notice(`Its state is at ${admin.url}/healthz`);
       log.notice(metrics === undefined ? NO_METRICS : `Its metrics are at ${admin.url}/metrics`);
+      await api?.announce(admin.url);
     }
     options.mail?.start(ingress, settings.path);
     await stopped;
@@ -117,6 +128,7 @@ export async function serveHooks(
   } finally {
     forget();
     await server.close({ timeoutMs: MAX_REQUESTS_MS });
+    api?.close();
     admin?.close();
     remembered?.close();
   }
@@ -146,18 +158,33 @@ async function openStore(
   return openRedisStore(redisUrlEnv, { config, io, warn: log.warning });
 }
 
+async function createApi(
+  filename: string,
+  options: ServeHooksOptions,
+  running: RunningHost | undefined,
+): Promise<AdminApi | undefined> {
+  const { admin, adminHost: names = [], io, json = false, onReload } = options;
+  if (admin === undefined || running === undefined) return undefined;
+  const isTerminal = io.log.isTTY === true && !json;
+  const settings = { ...options, admin: { ...admin, names }, isTerminal, filename };
+  const api = await openApi(running, settings);
+  onReload((ok) => api.publish({ kind: "config", at: Date.now(), ok }));
+  return api;
+}
+
 interface AdminParts {
   readonly hooks: Served["hooks"];
   readonly running: RunningHost | undefined;
   readonly metrics: ServerMetrics | undefined;
   readonly refused: RefusedEvents;
+  readonly api: AdminApi | undefined;
 }
 
 const HEALTHY: Health = { status: "ok", reasons: [] };
 
 async function startAdmin(
   { admin, adminHost: names = [], mail }: ServeHooksOptions,
-  { hooks, running, metrics, refused }: AdminParts,
+  { hooks, running, metrics, refused, api }: AdminParts,
 ): Promise<AdminServer | undefined> {
   if (admin === undefined) return undefined;
   const health = async (): Promise<Health> => {
@@ -170,7 +197,7 @@ async function startAdmin(
     const isDegraded = status === "ok" && ofOthers.length > 0;
     return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofOthers] };
   };
-  const pages = { health, metrics: metrics?.text };
+  const pages = { health, metrics: metrics?.text, api: api?.handle };
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
 }
 

@@ -55,6 +55,12 @@ export interface ServeOptions extends DispatchOptions {
   readonly admin?: AdminAddress;
   /** Names that the admin port answers. */
   readonly adminHost?: readonly string[];
+  /** Serves the API also where other machines can reach the port. */
+  readonly adminPublic?: boolean;
+  /** The file that gets the token of the API. */
+  readonly adminTokenFile?: string;
+  /** Lets the API change things. */
+  readonly adminWrite?: boolean;
   readonly redisUrlEnv?: string;
   readonly watch?: boolean;
   /** Whether the mailbox of `hooks.gmail` is watched, too. */

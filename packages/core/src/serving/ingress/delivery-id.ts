@@ -1,6 +1,6 @@
 // A request → the sender's own id of the delivery, under which it appears in the sender's list.
 
-import { type HeaderRecord, isKey, readHeader, readPath } from "@hookwright/base";
+import { type HeaderRecord, hasOwnKey, isKey, readHeader, readPath } from "@hookwright/base";
 import type { RouteAuth } from "@hookwright/signatures/runtime";
 import { BODIES_WITH_IDS, HEADERS_WITH_IDS } from "../../generated/delivery-ids.ts";
 import type { Arrived, DeliveryId } from "./phases.ts";
@@ -45,18 +45,34 @@ export function readNamedId(
 
 /** Headers go first, because providers pass text of their users on in bodies, not in headers. */
 export function findDeliveryId(headers: HeaderRecord, payload: unknown): DeliveryId | undefined {
+  const id = findInHeaders(headers);
+  if (id !== undefined) return { id, from: "header" };
+  const inBody = findInBody(payload);
+  return inBody === undefined ? undefined : { id: inBody, from: "body" };
+}
+
+// Every record looks for an id, and most requests have no name of the tables: comparing the names of the
+// request takes a fifth of the time of reading each row.
+const HEADER_NAMES: ReadonlySet<string> = new Set(HEADERS_WITH_IDS.map(({ header }) => header));
+const BODY_KEYS: readonly string[] = [...new Set(BODIES_WITH_IDS.map(({ id }) => id[0] as string))];
+
+function findInHeaders(headers: HeaderRecord): string | undefined {
+  if (!Object.keys(headers).some((name) => HEADER_NAMES.has(name))) return undefined;
   for (const { header, beside } of HEADERS_WITH_IDS) {
     const id = readHeader(headers, header)?.trim();
     if (!isKey(id)) continue;
-    if (beside === undefined || readHeader(headers, beside) !== undefined) {
-      return { id, from: "header" };
-    }
+    if (beside === undefined || readHeader(headers, beside) !== undefined) return id;
   }
+  return undefined;
+}
+
+function findInBody(payload: unknown): string | undefined {
+  if (!BODY_KEYS.some((key) => hasOwnKey(payload, key))) return undefined;
   for (const { id: path, marker, is } of BODIES_WITH_IDS) {
     const id = readPath(payload, path);
     if (!isKey(id)) continue;
     const found = readPath(payload, marker);
-    if (is === undefined ? typeof found === "string" : found === is) return { id, from: "body" };
+    if (is === undefined ? typeof found === "string" : found === is) return id;
   }
   return undefined;
 }

@@ -1,0 +1,104 @@
+// A running host and the options of `serve` → its API on the admin port, or why it is off.
+import type { ServerResponse } from "node:http";
+import { basename, resolve } from "node:path";
+import type { Api, ApiError, StreamedChange } from "@hookwright/host/api";
+import { writeDurable } from "@hookwright/node-kit/files";
+import { CliError } from "../cli-error.ts";
+import { isLoopback } from "../commands/is-loopback.ts";
+import type { RunningHost } from "../host/start-host.ts";
+import { STDIN_NAME } from "../input/read-input.ts";
+import type { ServerLog } from "../output/server-log.ts";
+import { readVersion } from "../read-version.ts";
+import type { AdminAddress } from "./serve-admin.ts";
+
+interface ApiSettings {
+  /** With the names by which the port is reached. */
+  readonly admin: AdminAddress;
+  readonly adminPublic?: boolean;
+  readonly adminTokenFile?: string;
+  readonly adminWrite?: boolean;
+  /** Whether a person reads the log on a terminal. */
+  readonly isTerminal: boolean;
+  readonly filename: string;
+  readonly log: Pick<ServerLog, "notice" | "warning">;
+}
+
+export interface AdminApi {
+  readonly handle: Api["handle"];
+  readonly publish: (change: StreamedChange) => void;
+  /** Tells who starts the server how to reach it, once the port listens. */
+  readonly announce: (url: string) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** Without this, /healthz and /metrics are served as ever. */
+export async function openApi(running: RunningHost, settings: ApiSettings): Promise<AdminApi> {
+  const { admin, adminTokenFile, adminWrite = false, filename, log } = settings;
+  const reason = findReason(settings);
+  if (reason !== undefined) {
+    const isWanted = adminWrite || adminTokenFile !== undefined;
+    const tell = log[isWanted ? "warning" : "notice"];
+    return {
+      handle: (_request, response) => refuse(response, { error: { code: "api_off", ...reason } }),
+      publish: () => undefined,
+      announce: async () => tell(`${reason.message} ${reason.hint}`),
+      close: () => undefined,
+    };
+  }
+  const { createApi } = await import("@hookwright/host/api");
+  const api = createApi(running.operated, {
+    ...admin,
+    allowWrite: adminWrite,
+    config: filename === STDIN_NAME ? filename : basename(filename),
+    version: readVersion(),
+    warn: log.warning,
+  });
+  running.observe(api.publish);
+  return {
+    ...api,
+    announce: async (url) => {
+      if (adminTokenFile === undefined) {
+        log.notice(`Its API is at ${url}/api#t=${api.token}`);
+        return;
+      }
+      await writeToken(adminTokenFile, api.token);
+      log.notice(`Its API is at ${url}/api, and its token in ${adminTokenFile}`);
+    },
+  };
+}
+
+function refuse(response: ServerResponse, body: ApiError): void {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(403, headers).end(JSON.stringify(body));
+}
+
+function findReason(
+  settings: ApiSettings,
+): { readonly message: string; readonly hint: string } | undefined {
+  const { admin, adminPublic = false, adminTokenFile, isTerminal } = settings;
+  if (!isLoopback(admin.host) && !adminPublic) {
+    return {
+      message: `The API is off: other machines can reach the admin port at ${admin.host}, and what it sends is not encrypted.`,
+      hint: "Add --admin-public to serve it there.",
+    };
+  }
+  if (adminTokenFile === undefined && !isTerminal) {
+    return {
+      message: "The API is off: its token is shown only on a terminal.",
+      hint: "Add --admin-token-file FILE to write it to a file.",
+    };
+  }
+  return undefined;
+}
+
+/** Complete or not there, and only for its owner. */
+async function writeToken(file: string, token: string): Promise<void> {
+  try {
+    await writeDurable(resolve(file), `${token}\n`);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CliError(`Cannot write the token to ${file}: the system says ${code}.`, {
+      hint: "Name a file in a folder that this user can write to with --admin-token-file.",
+    });
+  }
+}

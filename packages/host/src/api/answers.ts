@@ -1,0 +1,32 @@
+// The shapes of the API's answers, for the pages that show them. Types only.
+
+/** What `GET /api/about` answers. */
+export interface About {
+  readonly version: string;
+  readonly mode: "operate";
+  /** The name of the config's file. */
+  readonly config: string;
+  /** `write`: changes are allowed. */
+  readonly features: readonly "write"[];
+  /** The first part of the stream's ids. It differs after a restart, as the token does. */
+  readonly start: string;
+  /** The server's clock, in milliseconds since the epoch, like all times here. */
+  readonly now: number;
+}
+
+/** A part of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** For the query `before`: the items after these. Absent on the last page. */
+  readonly next?: string;
+}
+
+/** Every answer other than 2xx. */
+export interface ApiError {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    /** What to do. */
+    readonly hint?: string;
+  };
+}

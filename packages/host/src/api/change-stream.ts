@@ -1,0 +1,156 @@
+// Changes as they happen → clients that read them as server-sent events, from where they left off.
+import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import type { RequestRecord } from "@hookwright/core/ingress";
+import type { HostRecord } from "../engine/observe.ts";
+
+/** The config was read again. */
+export interface ConfigChange {
+  readonly kind: "config";
+  readonly at: number;
+  /** False: the previous config stays in use. */
+  readonly ok: boolean;
+}
+
+/** One message of the stream; the kind is also the name of its event. No text of a payload, no secret. */
+export type StreamedChange =
+  | HostRecord
+  | ConfigChange
+  | (RequestRecord & { readonly kind: "request" });
+
+/**
+ * The message `reset`: the client has to read its lists again, then goes on from here. `new`: it named no message.
+ * `restart`: its message is from another start of the server. `gone`: more than 1,000 messages came since.
+ */
+export interface StreamReset {
+  readonly reason: "new" | "restart" | "gone";
+}
+
+/** Sends changes to clients. */
+interface ChangeStream {
+  /** Part of each id: it differs between two starts. */
+  readonly start: string;
+  readonly publish: (change: StreamedChange) => void;
+  /** False, without an answer: there are as many clients as there may be. */
+  readonly open: (response: ServerResponse, since: string | undefined) => boolean;
+  readonly close: () => void;
+}
+
+/** What a stream needs. */
+interface ChangeStreamOptions {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Default: 15,000. */
+  readonly aliveEveryMs?: number;
+}
+
+/** A page that was asleep for some minutes continues without reading everything again. */
+const MAX_KEPT = 1_000;
+
+/** A browser has one per tab; each is a socket and one message. */
+const MAX_CLIENTS = 16;
+
+/** Proxies end a connection that is silent for 30 to 60 s. */
+const ALIVE_EVERY_MS = 15_000;
+
+interface Client {
+  readonly response: ServerResponse;
+  /** The number of the newest message that it was sent. */
+  at: number;
+  /** Its socket is full. */
+  isFull: boolean;
+  /** It was full at the last sign of life. */
+  wasFull: boolean;
+}
+
+/**
+ * A client gets the next message when its socket has room, so a slow one costs no memory beyond one message. One that
+ * reads nothing for 15 to 30 s, or that is 1,000 messages behind, is cut off: it can connect again with its last id.
+ */
+export function createChangeStream({
+  headers,
+  aliveEveryMs = ALIVE_EVERY_MS,
+}: ChangeStreamOptions): ChangeStream {
+  const start = randomBytes(6).toString("hex");
+  const kept: StreamedChange[] = [];
+  const clients = new Set<Client>();
+  let newest = 0;
+
+  const send = (client: Client): void => {
+    while (client.at < newest && !client.isFull) {
+      client.at += 1;
+      const change = kept[client.at % MAX_KEPT] as StreamedChange;
+      write(client, messageOf(change.kind, client.at, change));
+    }
+  };
+
+  const write = (client: Client, text: string): void => {
+    if (!client.response.write(text)) client.isFull = true;
+  };
+
+  const cutOff = (client: Client): void => {
+    clients.delete(client);
+    client.response.destroy();
+  };
+
+  const messageOf = (event: string, at: number, data: object): string =>
+    `id: ${start}-${at}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
+  const alive = setInterval(() => {
+    for (const client of clients) {
+      if (client.isFull && client.wasFull) cutOff(client);
+      else if (!client.isFull) write(client, ": alive\n\n");
+      client.wasFull = client.isFull;
+    }
+  }, aliveEveryMs);
+  // A process that has nothing else to do may end.
+  alive.unref();
+
+  return {
+    start,
+    publish: (change) => {
+      newest += 1;
+      kept[newest % MAX_KEPT] = change;
+      for (const client of clients) {
+        if (newest - client.at > MAX_KEPT) cutOff(client);
+        else send(client);
+      }
+    },
+    open: (response, since) => {
+      if (clients.size >= MAX_CLIENTS) return false;
+      const found = findPosition(since, { start, newest });
+      const at = typeof found === "number" ? found : newest;
+      const client: Client = { response, at, isFull: false, wasFull: false };
+      clients.add(client);
+      response.on("close", () => clients.delete(client));
+      response.on("drain", () => {
+        client.isFull = false;
+        client.wasFull = false;
+        send(client);
+      });
+      response.writeHead(200, { ...headers, "content-type": "text/event-stream" });
+      if (typeof found === "number") {
+        response.flushHeaders();
+        send(client);
+      } else write(client, messageOf("reset", at, found));
+      return true;
+    },
+    close: () => {
+      clearInterval(alive);
+      for (const { response } of clients) response.end();
+    },
+  };
+}
+
+const ID = /^(?<start>[\da-f]{12})-(?<at>\d{1,15})$/;
+
+/** The number of the message after which a client continues, or why it cannot. */
+function findPosition(
+  since: string | undefined,
+  { start, newest }: { readonly start: string; readonly newest: number },
+): number | StreamReset {
+  if (since === undefined) return { reason: "new" };
+  const id = ID.exec(since)?.groups;
+  if (id?.["start"] !== start) return { reason: "restart" };
+  const at = Number(id["at"]);
+  return at > newest || newest - at > MAX_KEPT ? { reason: "gone" } : at;
+}

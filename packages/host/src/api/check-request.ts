@@ -1,0 +1,106 @@
+// A request to the API → why it is refused before its route is looked at.
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { createHostTest, type HostNames } from "@hookwright/node-kit/host-names";
+
+/** An answer other than 2xx. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface RequestRules extends HostNames {
+  readonly token: string;
+  readonly allowWrite: boolean;
+}
+
+/** Which requests come from a page of this server, or from a program, and have the token. */
+export function createRequestCheck({
+  token,
+  allowWrite,
+  ...names
+}: RequestRules): (request: IncomingMessage) => Refusal | undefined {
+  const isOwnHost = createHostTest(names);
+  const hasToken = createTokenTest(token);
+  return (request) => {
+    if (!isOwnHost(request)) return WRONG_HOST;
+    if (isForeign(request)) return FOREIGN_ORIGIN;
+    if (!hasToken(request)) return UNAUTHORIZED;
+    if (request.method !== "POST") return undefined;
+    if (!allowWrite) return READ_ONLY;
+    return isJson(request) ? undefined : NOT_JSON;
+  };
+}
+
+const WRONG_HOST: Refusal = {
+  status: 421,
+  code: "wrong_host",
+  message: "This server answers only its own addresses, localhost, and names that it was given.",
+  hint: "Start `hookwright serve` with --admin-host NAME to add one.",
+};
+
+const FOREIGN_ORIGIN: Refusal = {
+  status: 403,
+  code: "foreign_origin",
+  message: "Pages of another origin cannot use this API.",
+};
+
+const UNAUTHORIZED: Refusal = {
+  status: 401,
+  code: "unauthorized",
+  message: "This request does not have the token of this start.",
+  hint: "Send `authorization: Bearer TOKEN`. The token is in the file of --admin-token-file, or follows #t= in the URL that `hookwright serve` printed.",
+  headers: { "www-authenticate": "Bearer" },
+};
+
+const READ_ONLY: Refusal = {
+  status: 403,
+  code: "read_only",
+  message: "This API only reads.",
+  hint: "Start `hookwright serve` with --admin-write to allow changes.",
+};
+
+const NOT_JSON: Refusal = {
+  status: 415,
+  code: "not_json",
+  message: "The body of a POST has the content-type application/json.",
+};
+
+/**
+ * Attack: a page of another site, or of another port of this machine, sends a request in the browser of the operator.
+ * The browser names where it comes from. `none` is an address that a person typed.
+ */
+function isForeign({ headers }: IncomingMessage): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined && site !== "same-origin" && site !== "none") return true;
+  const { origin, host } = headers;
+  return origin !== undefined && !isOriginOf(origin, host ?? "");
+}
+
+/** The scheme is left out: behind a proxy with TLS, the page has `https`, and this server does not know. */
+function isOriginOf(origin: string, host: string): boolean {
+  const scheme = /^https?:/.exec(origin)?.[0];
+  if (scheme === undefined || !URL.canParse(origin)) return false;
+  return new URL(origin).host === new URL(`${scheme}//${host}`).host;
+}
+
+/** Compares digests in constant time: how long it takes says nothing about the token, its length included. */
+function createTokenTest(token: string): (request: IncomingMessage) => boolean {
+  const expected = digestOf(token);
+  return ({ headers }) => {
+    const sent = /^Bearer (?<token>\S{1,200})$/i.exec(headers.authorization ?? "")?.groups;
+    return timingSafeEqual(digestOf(sent?.["token"] ?? ""), expected);
+  };
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+/** A form of another site can send only other types without asking first. */
+function isJson({ headers }: IncomingMessage): boolean {
+  return /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "");
+}
