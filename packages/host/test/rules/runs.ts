@@ -277,7 +277,7 @@ export function runRules(target: HostTarget): void {
         ),
       );
       for (let minute = 0; minute < 60; minute++) await host.time.advance(MINUTE);
-      const { runs, pausedRunners } = host.engine.status();
+      const { runs, pausedRunners } = await host.engine.status();
       expect([runs.queued + runs.failed, runs.dead]).toEqual([300, 0]);
       expect(pausedRunners).toMatchObject([{ code }]);
       // At most two tries of each key before the pause, then one a minute.

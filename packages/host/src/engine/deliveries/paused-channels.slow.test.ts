@@ -9,8 +9,8 @@ import type { Ledger } from "../../model/ledger.ts";
 function watched(): { readonly target: HostTarget; readonly most: () => number } {
   let most = 0;
   const noting =
-    <Filter>(read: (filter: Filter) => ReturnType<Ledger["deliveries"]>) =>
-    (filter: Filter) => {
+    <Filter, Result>(read: (filter: Filter) => Result) =>
+    (filter: Filter): Result => {
       const { limit = 0 } = filter as { readonly limit?: number };
       most = Math.max(most, limit);
       return read(filter);
