@@ -101,17 +101,17 @@ test("overviewToText() shows what waits, is paused or comes next, without contro
     ],
   };
   const text = overviewToText(overview);
-  expect(text.split("\n").map((line) => line.replace(/ {2,}/, ": "))).toEqual([
+  expect(text.split("\n").map((line) => line.trim().replace(/ {2,}/, ": "))).toEqual([
     "runs: 2 queued, 1 running; room for 9997 more",
-    ": running: run r1 for 3 min, agent main, mapping ci",
-    ": running: turn h2 for 20 s, agent ops (wake)",
+    "running: run r1 for 3 min, agent main, mapping ci",
+    "running: turn h2 for 20 s, agent ops (wake)",
     expect.stringMatching(
-      /^: waiting: 2 of agent main, key hook:.*a, the oldest for 3 min \(run r2, last try rate_limited, next try 2026-01-31 12:05:00Z\)$/,
+      /^waiting: 2 of agent main, key hook:.*a, the oldest for 3 min \(run r2, last try rate_limited, next try 2026-01-31 12:05:00Z\)$/,
     ),
-    ": waiting: 1 of agent ops, key hook:b, the oldest for 3 min (run r3, last try unauthorized, its runner is paused)",
-    ": waiting: and 1 more keys",
+    "waiting: 1 of agent ops, key hook:b, the oldest for 3 min (run r3, last try unauthorized, its runner is paused)",
+    "waiting: and 1 more keys",
     "events: 3 waiting",
-    ": agent main: 3 waiting, the oldest for 3 min",
+    "agent main: 3 waiting, the oldest for 3 min",
     "deliveries: none",
     "channel slack: paused since 2026-01-31 12:00:00Z (unauthorized): correct its credential and reload",
     "channel webhook: in use; 2 waiting, the oldest for 3 min",

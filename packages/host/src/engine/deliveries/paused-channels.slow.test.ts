@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { agentAction } from "../../../test/support/actions.ts";
 import { embedded } from "../../../test/support/embedded.ts";
 import { createTestHost, type HostTarget } from "../../../test/support/test-host.ts";
-import type { Ledger } from "../../model/ledger.ts";
 
 /** A store that says how many deliveries are read from it at a time at most. */
 function watched(): { readonly target: HostTarget; readonly most: () => number } {
