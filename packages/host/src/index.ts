@@ -98,7 +98,7 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
-export type { Operate, OperateResult, SelectedResult } from "./operate/create-operate.ts";
+export type { Operate, SelectedResult } from "./operate/create-operate.ts";
 export { type Health, healthOf } from "./operate/health.ts";
 export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./operate/list-items.ts";
 export {
@@ -108,6 +108,7 @@ export {
   openOperate,
   type UnresponsiveProblem,
 } from "./operate/open-operate.ts";
+export type { OperateResult } from "./operate/operate-result.ts";
 export type {
   Operated,
   ReloadAnswer,

@@ -7,6 +7,7 @@ export interface Page<Item> {
   readonly next?: string;
 }
 
+/** What a step is about. `match`: which mapping took the event, or came closest. `part`: of a delivery. */
 export type StepKind =
   | "request"
   | "match"

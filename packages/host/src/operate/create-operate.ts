@@ -38,13 +38,9 @@ import {
   type RunItem,
   type SessionItem,
 } from "./list-items.ts";
+import { type OperateResult, refuse } from "./operate-result.ts";
 import { type ChannelItem, type HostOverview, listChannels, showOverview } from "./overview.ts";
 import { type TestResult, testChannel } from "./test-channel.ts";
-
-/** `code`: `not_found`, `ended`, `running`, `sending`, `not_ended`, or one of the plan. */
-export type OperateResult<Value = object> =
-  | ({ readonly ok: true } & Value)
-  | { readonly ok: false; readonly code: string; readonly message: string };
 
 /** The outcome of a change of many. */
 export interface SelectedResult {
@@ -145,7 +141,7 @@ export interface Operate {
 }
 
 /** What the operations need of the engine beside its state. */
-export interface OperateParts {
+interface OperateParts {
   /** Turns of this process, by run id. */
   readonly running: ReadonlyMap<string, RunningTurn>;
   readonly pausedChannels: () => ReadonlyMap<string, PausedChannel>;
@@ -347,10 +343,6 @@ function refusalOfStore(error: unknown): OperateResult {
 }
 
 const CANCELLED = { code: "cancelled", message: "An operator cancelled the run." };
-
-function refuse(code: string, message: string): Extract<OperateResult, { ok: false }> {
-  return { ok: false, code, message };
-}
 
 function notFound(kind: "run" | "delivery", id: string): Extract<OperateResult, { ok: false }> {
   const command = kind === "run" ? "hookwright runs" : "hookwright deliveries";

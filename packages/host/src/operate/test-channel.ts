@@ -3,7 +3,7 @@ import { sendPart } from "../engine/deliveries/call-channel.ts";
 import type { PausedChannel } from "../engine/deliveries/paused-channels.ts";
 import type { EngineState } from "../engine/state.ts";
 import { channelIdOf, type SendResult } from "../model/channel.ts";
-import type { OperateResult } from "./create-operate.ts";
+import { type OperateResult, refuse } from "./operate-result.ts";
 
 /** The platform has taken the message. */
 export interface TestResult {
@@ -58,8 +58,4 @@ function messageOf(id: string, result: Exclude<SendResult, { kind: "sent" }>): s
   }
   const doubt = result.kind === "unknown" ? " It may have arrived: look there first." : "";
   return `The channel "${id}" failed with ${result.code}.${doubt} Try again later.`;
-}
-
-function refuse(code: string, message: string): Extract<OperateResult, { ok: false }> {
-  return { ok: false, code, message };
 }

@@ -14,7 +14,7 @@ import { MAX_REASON_CHARACTERS } from "./run-events.ts";
 import { cutText, titleOfRun, toOneLine } from "./text.ts";
 
 /** What only a running host knows. */
-export interface LivePauses {
+interface LivePauses {
   /** Why a channel is paused, by its id. */
   readonly channels: ReadonlyMap<string, { readonly since: number; readonly code: string }>;
 }

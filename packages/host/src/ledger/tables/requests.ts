@@ -111,8 +111,8 @@ export function addAcceptedRequest(
 }
 
 /** Requests that made nothing: so many are kept, and so many of them from senders without a proof. */
-export const MAX_OF_NOTHING = 1_000;
-export const MAX_UNPROVED = 500;
+const MAX_OF_NOTHING = 1_000;
+const MAX_UNPROVED = 500;
 
 export function noteRequests(store: Store, requests: readonly StoredRequest[]): void {
   for (const request of requests) insert(store, request);
