@@ -6,9 +6,10 @@
 // starts them with code generation switched off.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire, isBuiltin } from "node:module";
+import { builtinModules, createRequire, isBuiltin } from "node:module";
 import { join, relative } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
 import { listFiles } from "./list-files.mjs";
 import { readModule } from "./read-module.mjs";
 import { readPackages } from "./read-packages.mjs";
@@ -124,9 +125,51 @@ function pathBelow(root, file) {
 /** Packages that run wherever JavaScript runs. */
 const PURE = ["packages/base", "packages/template", "packages/signatures", "packages/core"];
 
-/** @param {string} root @returns {import("./run-check.mjs").CheckResult} */
-function checkAll(root) {
-  const results = PURE.map((folder) => checkPurity(root, folder));
+/** Entries that a page imports, of packages that also have entries for Node. */
+const OF_PAGES = ["@hookwright/config/text", "@hookwright/testing/redact"];
+
+/**
+ * @param {string} root of the workspace
+ * @param {readonly string[]} specifiers of entries
+ * @returns {Promise<import("./run-check.mjs").CheckResult>} a problem for each module of Node that a bundle for a
+ *   browser would need, also of a library, and also one that is imported late
+ */
+export async function checkPageEntries(root, specifiers = OF_PAGES) {
+  const entries = readPackages(root).flatMap(({ folder, entries: all }) =>
+    all.map(({ specifier, built }) => ({ specifier, file: join(root, folder, built) })),
+  );
+  const results = specifiers.map(async (specifier) => {
+    const file = entries.find((one) => one.specifier === specifier)?.file;
+    if (file === undefined || !existsSync(file)) {
+      return [`${specifier} is not built: run npm run build`];
+    }
+    const { metafile } = await build({
+      entryPoints: [file],
+      absWorkingDir: root,
+      bundle: true,
+      write: false,
+      metafile: true,
+      format: "esm",
+      platform: "browser",
+      external: builtinModules.flatMap((name) => [name, `node:${name}`]),
+      logLevel: "silent",
+    });
+    return Object.entries(metafile.inputs).flatMap(([path, { imports }]) =>
+      imports
+        .filter((one) => one.external === true)
+        .map((one) => `${specifier}: ${path} imports the Node module "${one.path}"`),
+    );
+  });
+  const problems = (await Promise.all(results)).flat();
+  return { problems, summary: `purity: ${specifiers.join(", ")} in a browser` };
+}
+
+/** @param {string} root @returns {Promise<import("./run-check.mjs").CheckResult>} */
+async function checkAll(root) {
+  const results = [
+    ...PURE.map((folder) => checkPurity(root, folder)),
+    await checkPageEntries(root),
+  ];
   return {
     problems: results.flatMap(({ problems }) => problems),
     summary: results.map(({ summary }) => summary).join("\n"),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { writeFixture } from "../test-support/write-fixture.ts";
-import { checkPurity } from "./check-purity.mjs";
+import { checkPageEntries, checkPurity } from "./check-purity.mjs";
 
 const pure = { compilerOptions: { lib: ["ES2023"], types: [] }, include: ["src"] };
 
@@ -93,4 +93,36 @@ test("checkPurity() refuses a reference that bypasses the tsconfig", () => {
 test("checkPurity() fails if nothing is built", () => {
   const root = writeFixture({ "packages/core/package.json": { name: "@hookwright/core" } });
   expect(checkPurity(root).problems).toEqual(["packages/core is not built: run npm run build"]);
+});
+
+test("checkPageEntries() finds Node modules behind a library and a late import, and only of its entries", async () => {
+  const root = writeFixture({
+    "packages/config/package.json": {
+      name: "@hookwright/config",
+      type: "module",
+      exports: {
+        ".": { default: "./dist/index.js" },
+        "./text": { default: "./dist/text.js" },
+        "./pure": { default: "./dist/pure.js" },
+      },
+    },
+    "packages/config/dist/index.js": 'import "node:net";\n',
+    "packages/config/dist/text.js":
+      'import "lib";\nexport const late = () => import("./late.js");\n',
+    "packages/config/dist/late.js": 'export { join } from "node:path";\n',
+    "packages/config/dist/pure.js": 'export { a } from "lib/a.js";\n',
+    "node_modules/lib/package.json": { name: "lib", main: "main.js" },
+    "node_modules/lib/main.js": "require('fs');\n",
+    "node_modules/lib/a.js": "export const a = 1;\n",
+  });
+  const text = "@hookwright/config/text";
+  const { problems } = await checkPageEntries(root, [text, "@hookwright/config/pure"]);
+  expect(problems.toSorted()).toEqual([
+    `${text}: node_modules/lib/main.js imports the Node module "fs"`,
+    `${text}: packages/config/dist/late.js imports the Node module "node:path"`,
+  ]);
+  const missing = "@hookwright/testing/redact";
+  expect((await checkPageEntries(root, [missing])).problems).toEqual([
+    `${missing} is not built: run npm run build`,
+  ]);
 });

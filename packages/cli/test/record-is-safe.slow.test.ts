@@ -11,7 +11,7 @@ import {
   type Resolution,
 } from "@hookwright/core";
 import { listRecipes, listSamples, recipe, sample } from "@hookwright/samples";
-import { createRedactor, type NamedEvent, type RedactOptions } from "@hookwright/testing/record";
+import { createRedactor, type NamedEvent, type RedactOptions } from "@hookwright/testing/redact";
 import { expect, inject, test } from "vitest";
 import { createChoices } from "../../../bench/soak/record/choices.mjs";
 import { findHidden } from "../../../bench/soak/record/find-secrets.mjs";

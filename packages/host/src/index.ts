@@ -6,7 +6,13 @@ export {
   type ChannelsResult,
   createChannels,
 } from "./channels/shared/create-channels.ts";
-export type { ChannelStatus, Engine, EngineStatus } from "./engine/create-engine.ts";
+export type {
+  ChannelStatus,
+  CreateEngine,
+  Engine,
+  EngineStatus,
+  EngineWork,
+} from "./engine/create-engine.ts";
 export {
   type CreateHostResult,
   createHost,

@@ -22,7 +22,7 @@ const worker = startWorker(new URL("measure-redaction.mjs", import.meta.url), [
 
 beforeAll(async () => {
   await build({
-    entryPoints: [fileURLToPath(new URL("../src/record/index.ts", import.meta.url))],
+    entryPoints: [fileURLToPath(new URL("../src/record/redact.ts", import.meta.url))],
     tsconfig: fileURLToPath(new URL("../../../tsconfig.test.json", import.meta.url)),
     bundle: true,
     platform: "node",

@@ -30,10 +30,17 @@ const core = [
 ];
 const adapters = ["@hookwright/adapter-node", "@hookwright/adapter-fetch"];
 const stores = ["@hookwright/store-redis"];
-const config = ["@hookwright/config", "@hookwright/config/runtime"];
-const testing = ["", "/comparison", "/coverage", "/files", "/findings", "/mutation", "/record"].map(
-  (entry) => `@hookwright/testing${entry}`,
-);
+const config = ["", "/runtime", "/text"].map((entry) => `@hookwright/config${entry}`);
+const testing = [
+  "",
+  "/comparison",
+  "/coverage",
+  "/files",
+  "/findings",
+  "/mutation",
+  "/record",
+  "/redact",
+].map((entry) => `@hookwright/testing${entry}`);
 const samples = [
   "@hookwright/samples",
   "@hookwright/samples/senders",

@@ -16,13 +16,12 @@ import {
 import { sendRequest } from "@hookwright/node-kit/http";
 import {
   createRecorder,
-  createRedactor,
   listComparedValues,
   listReadHeaders,
-  type NamedEvent,
   REPLACEMENT_REASONS,
   type ReplacementReason,
 } from "@hookwright/testing/record";
+import { createRedactor, type NamedEvent } from "@hookwright/testing/redact";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { envFileOf } from "../config/env-file.ts";
 import { loadWithoutModules } from "../config/load-without-modules.ts";

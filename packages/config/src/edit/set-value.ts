@@ -1,6 +1,5 @@
 // The text of a config, a path and a value → the text with that value; every other byte is unchanged.
 
-import { isDeepStrictEqual } from "node:util";
 import type { ConfigPath } from "@hookwright/core";
 import { type ConfigTextOptions, parseConfigText } from "../text/parse-config-text.ts";
 import { applyEdits, nestValue } from "./text-edit.ts";
@@ -42,7 +41,7 @@ export async function setValue(text: string, options: SetValueOptions): Promise<
   const edited = edits && mark + applyEdits(source, edits);
   const after = edited === undefined ? undefined : await parseConfigText(edited, options);
   const expected = setIn(before.config, path, value);
-  if (edited === undefined || !after?.ok || !isDeepStrictEqual(after.config, expected)) {
+  if (edited === undefined || !after?.ok || !isSameData(after.config, expected)) {
     const at = path.join(".");
     return { ok: false, message: `The config is written so that ${at} cannot be set in place.` };
   }
@@ -61,4 +60,20 @@ function setIn(config: unknown, path: ConfigPath, value: unknown): unknown {
   if (config === null || typeof config !== "object") return nestValue(path, value);
   const member = Object.hasOwn(config, step) ? Reflect.get(config, step) : undefined;
   return { ...config, [step]: setIn(member, rest, value) };
+}
+
+/** Plain data as the parser makes it. The order of keys does not matter. */
+function isSameData(one: unknown, other: unknown): boolean {
+  if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
+    return Object.is(one, other);
+  }
+  const keys = Object.keys(one);
+  return (
+    Array.isArray(one) === Array.isArray(other) &&
+    keys.length === Object.keys(other).length &&
+    keys.every(
+      (key) =>
+        Object.hasOwn(other, key) && isSameData(Reflect.get(one, key), Reflect.get(other, key)),
+    )
+  );
 }

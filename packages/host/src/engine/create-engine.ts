@@ -1,6 +1,6 @@
 // A ledger, a runner, channels and the other ports → the host's engine: accept, carry out, stop, operate.
 
-import type { Action, AgentAction, WakeAction } from "@hookwright/core";
+import type { Action } from "@hookwright/core";
 import type {
   Dispatch,
   DispatchContext,
@@ -11,16 +11,14 @@ import type {
 import type { Route } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";
 import type { Acceptance, AcceptResult, Counts } from "../model/ledger.ts";
-import type { RunRecord } from "../model/records.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { createOperate, type Operate } from "../operate/create-operate.ts";
+import { acceptanceOf } from "../plan/acceptance.ts";
 import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
-import { eventOfWake } from "../plan/events.ts";
 import { notedRequest } from "../plan/noted-request.ts";
 import { newestRoute } from "../plan/resolve-recipient.ts";
 import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
-import { titleOfWake } from "../plan/text.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
 import type { PausedChannel } from "./deliveries/paused-channels.ts";
 import { createNotedRequests, type NotedRequests } from "./noted-requests.ts";
@@ -33,6 +31,7 @@ import {
   type EnginePorts,
   type EngineState,
   type LiveParts,
+  type WorldPorts,
 } from "./state.ts";
 import { createMainLoop } from "./turns/main-loop.ts";
 import { createPausedRunners, type PausedRunner } from "./turns/paused-runners.ts";
@@ -72,7 +71,16 @@ export interface EngineStatus extends Counts {
   readonly turnsEndBy?: number;
 }
 
-/** Carries actions out, on any store; `createHost` creates it. */
+/** All that `createHost` gives an engine: ports, settings, the runner and the channels. */
+export interface EngineWork extends WorldPorts, LiveParts {}
+
+/** Makes an engine that keeps what it accepts in a store of its own. */
+export type CreateEngine = (work: EngineWork) => Promise<Engine>;
+
+/**
+ * Carries actions out: the port between a host and the engine behind it. The embedded one works on a `Ledger`;
+ * another one makes its decisions with the functions of `@hookwright/host/engine`.
+ */
 export interface Engine extends Operate {
   /**
    * For `createIngress`. Resolves once the action is stored; rejects with a code and the seconds after which
@@ -273,9 +281,6 @@ function channelsOf(
   );
 }
 
-/** Stripe repeats an event for three days. */
-const MIN_KEY_TTL_MS = 72 * 3_600_000;
-
 const STORAGE_RETRY_SECONDS = 30;
 
 const STOPPING_RETRY_SECONDS = 10;
@@ -302,9 +307,8 @@ async function acceptAction(
   const { route } = reports.stored;
   const addressed = route === undefined ? action : answerTo(route, action);
   const acceptance = {
-    ...acceptanceOf(addressed, context, { at, live: state.live }),
+    ...acceptanceOf(addressed, context, { now: at, settings: state.live.settings }),
     ...reports.stored,
-    ...requestOf(context),
   };
   const result = await store(acceptance, state);
   if (!result.ok) throw await rejectionOf(result.code, state);
@@ -316,21 +320,6 @@ async function acceptAction(
   if (reports.record !== undefined) state.observer(reports.record);
   if (result.dead !== undefined) state.observer(recordOfDelivery(result.dead, at));
   return { runId: result.receiptId };
-}
-
-/** Embedders may call `dispatch` without an ingress, and without an id. */
-function requestOf(context: DispatchContext): Pick<Acceptance, "request"> {
-  const { requestId: id, name: hook, mappingId, provider, deliveryId } = context;
-  if (id === undefined) return {};
-  return {
-    request: {
-      id,
-      hook,
-      ...(mappingId !== undefined && { mappingId }),
-      ...(provider !== undefined && { provider }),
-      ...(deliveryId !== undefined && { deliveryId }),
-    },
-  };
 }
 
 function noteRepeat(
@@ -379,79 +368,6 @@ function readReports(
     ...(!result.ok && { code: result.code }),
   };
   return { stored, record };
-}
-
-function acceptanceOf(
-  action: Action,
-  context: DispatchContext,
-  { at, live }: { readonly at: number } & Pick<EngineState, "live">,
-): Acceptance {
-  const base = { ...keyOf(context), receiptId: context.runId, at };
-  if (action.kind === "agent") {
-    return { ...base, entry: { kind: "run", run: runOf(action, context, { at, live }) } };
-  }
-  const { sessionKey } = action;
-  if (sessionKey !== undefined) {
-    const run = runOf(runOfWake({ ...action, sessionKey }, context), context, { at, live });
-    return { ...base, entry: { kind: "run", run } };
-  }
-  const event = eventOfWake(action, {
-    // The id in the log, so that it can be used to find the event.
-    id: context.runId,
-    agentId: action.agentId ?? live.settings.defaultAgent,
-    at,
-    mappingId: context.mappingId,
-  });
-  return { ...base, entry: { kind: "event", event, wakeNow: action.mode === "now" } };
-}
-
-/** A wake of another session than the main one is one turn of it, whose answer goes into its summary alone. */
-function runOfWake(
-  { text, sessionKey, agentId, parts, untrustedText }: WakeAction & { readonly sessionKey: string },
-  { mappingId }: DispatchContext,
-): AgentAction {
-  return {
-    kind: "agent",
-    message: text,
-    sessionKey,
-    wakeMode: "now",
-    deliver: false,
-    channel: "last",
-    name: titleOfWake(mappingId),
-    ...(agentId !== undefined && { agentId }),
-    parts,
-    untrustedText,
-  };
-}
-
-/** All elements of a batch have the key of their event; the index distinguishes them. */
-function keyOf(context: DispatchContext): Pick<Acceptance, "key"> {
-  const { idempotencyKey, idempotencyTtlSeconds = 0, name, index } = context;
-  if (idempotencyKey === undefined) return {};
-  const ttlMs = Math.max(MIN_KEY_TTL_MS, idempotencyTtlSeconds * 1_000);
-  return { key: { text: JSON.stringify([name, idempotencyKey, index ?? null]), ttlMs } };
-}
-
-function runOf(
-  action: AgentAction,
-  context: DispatchContext,
-  { at, live }: { readonly at: number } & Pick<EngineState, "live">,
-): RunRecord {
-  const { runId, mappingId, name } = context;
-  return {
-    id: runId,
-    agentId: action.agentId ?? live.settings.defaultAgent,
-    sessionKey: action.sessionKey,
-    ...(mappingId !== undefined && { mappingId }),
-    action,
-    taintedFields: context.taintedFields,
-    source: mappingId === undefined ? `request ${name}` : `hook ${mappingId}`,
-    acceptedAt: at,
-    state: "queued",
-    attempt: 0,
-    interruptions: 0,
-    dueAt: at,
-  };
 }
 
 async function store(

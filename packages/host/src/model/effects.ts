@@ -12,6 +12,7 @@ import type {
 } from "./records.ts";
 import type { ThinkingLevel, TurnReason } from "./turn.ts";
 
+/** One change of the store. */
 export type Effect =
   /** The end of a try of a run; `failed` and `queued` have the time of the next one. */
   | {

@@ -26,6 +26,7 @@ import type { TurnMessage } from "./turn-message.ts";
 import type { TurnPolicy } from "./turn-policy.ts";
 import { writeOutLinks } from "./write-out-links.ts";
 
+/** A run whose turn has ended. */
 export interface EndedRun {
   readonly kind: "run";
   readonly run: RunRecord;

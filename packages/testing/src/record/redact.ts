@@ -1,0 +1,4 @@
+// Redaction alone, also in a browser: `@hookwright/testing/redact`. Nothing here reaches a module of Node.
+export type { RandomBelow } from "./pseudonyms.ts";
+export { createRedactor, type NamedEvent, type RedactedEvent } from "./redact-event.ts";
+export type { RedactOptions } from "./redact-value.ts";
