@@ -275,7 +275,7 @@ export function runRules(target: HostTarget): void {
         ),
       );
       for (let minute = 0; minute < 60; minute++) await host.time.advance(MINUTE);
-      const { runs, pausedRunners } = host.engine.status();
+      const { runs, pausedRunners } = await host.engine.status();
       expect([runs.queued + runs.failed, runs.dead]).toEqual([300, 0]);
       expect(pausedRunners).toMatchObject([{ code }]);
       // At most two tries of each key before the pause, then one a minute.
@@ -286,7 +286,7 @@ export function runRules(target: HostTarget): void {
       await host.time.advance(MINUTE);
       // Nothing of it waits for a time any more.
       for (let turn = 0; turn < 300; turn++) await host.time.settle();
-      expect(host.engine.status()).toMatchObject({ runs: { done: 300 }, pausedRunners: [] });
+      expect(await host.engine.status()).toMatchObject({ runs: { done: 300 }, pausedRunners: [] });
       const after = runner.turns.slice(before).map(({ turn }) => turn);
       for (let key = 0; key < 30; key++) {
         const isOfKey = ({ sessionKey }: { sessionKey: string }) => sessionKey === `hook:${key}`;
