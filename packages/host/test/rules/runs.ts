@@ -288,7 +288,7 @@ export function runRules(target: HostTarget): void {
       await host.time.advance(MINUTE);
       // Nothing of it waits for a time any more.
       for (let turn = 0; turn < 300; turn++) await host.time.settle();
-      expect(host.engine.status()).toMatchObject({ runs: { done: 300 }, pausedRunners: [] });
+      expect(await host.engine.status()).toMatchObject({ runs: { done: 300 }, pausedRunners: [] });
       const after = runner.turns.slice(before).map(({ turn }) => turn);
       for (let key = 0; key < 30; key++) {
         const isOfKey = ({ sessionKey }: { sessionKey: string }) => sessionKey === `hook:${key}`;
