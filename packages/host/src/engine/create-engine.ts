@@ -6,6 +6,7 @@ import type {
   DispatchContext,
   DispatchReceipt,
   DispatchRejection,
+  RequestRecord,
 } from "@hookwright/core/ingress";
 import type { Route } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";
@@ -15,10 +16,12 @@ import type { TurnResult } from "../model/turn.ts";
 import { createOperate, type Operate } from "../operate/create-operate.ts";
 import { acceptanceOf } from "../plan/acceptance.ts";
 import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
+import { notedRequest } from "../plan/noted-request.ts";
 import { newestRoute } from "../plan/resolve-recipient.ts";
 import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
 import type { PausedChannel } from "./deliveries/paused-channels.ts";
+import { createNotedRequests, type NotedRequests } from "./noted-requests.ts";
 import { type RouteChange, recordOfDelivery, recordOfRun, type StartRecord } from "./observe.ts";
 import { endUnconfigured, recoverInterrupted } from "./recover.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -84,6 +87,11 @@ export interface Engine extends Operate {
    * the sender may retry.
    */
   readonly dispatch: Dispatch;
+  /**
+   * For the `observer` of `createIngress`: what made nothing is stored for `hookwright requests` and `show`, up to
+   * 1,000 of them, within a second.
+   */
+  readonly noteRequest: (record: RequestRecord) => void;
   /** A user's message to a main session. Its answer goes to the caller, and to no channel. */
   prompt(prompt: Prompt, signal?: AbortSignal): Promise<TurnResult>;
   /** For each message from a person: where `last` goes from now on. */
@@ -117,6 +125,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const main = createMainLoop(state, places, paused);
   const runs = createRunLoop(state, places, paused);
   const deliveries = createDeliveryLoop(state);
+  const noted = createNotedRequests(state);
   const openedAt = state.clock();
   let forgetAt = 0;
   let recovered: Promise<void> | undefined;
@@ -175,12 +184,22 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     const disarm = state.timer(stopTurns, state.live.settings.stopGraceMs);
     await settled;
     disarm();
+    await noted.flush();
     await state.ledger.close();
   };
 
   return {
-    ...createOperate(state, runs.running, deliveries.paused.list),
-    dispatch: (action, context) => acceptAction(action, context, state),
+    ...createOperate(state, {
+      running: runs.running,
+      pausedChannels: deliveries.paused.list,
+      pausedRunners: paused.list,
+      flushRequests: noted.flush,
+    }),
+    dispatch: (action, context) => acceptAction(action, context, { state, noted }),
+    noteRequest: (record) => {
+      const request = notedRequest(record);
+      if (request !== undefined) noted.add(request);
+    },
     prompt: (prompt, signal = new AbortController().signal) => main.prompt(prompt, signal),
     noteRoute: (route) =>
       // Routes are found by the id of their channel.
@@ -291,7 +310,7 @@ const TOO_LARGE_RETRY_SECONDS = 3_600;
 async function acceptAction(
   action: Action,
   context: DispatchContext,
-  state: EngineState,
+  { state, noted }: { readonly state: EngineState; readonly noted: NotedRequests },
 ): Promise<DispatchReceipt> {
   if (state.phase === "stopping") {
     throw reject("stopping", STOPPING_RETRY_SECONDS, "The host is stopping.");
@@ -306,11 +325,22 @@ async function acceptAction(
   };
   const result = await store(acceptance, state);
   if (!result.ok) throw await rejectionOf(result.code, state);
-  if (result.repeat) return { runId: result.receiptId };
+  if (result.repeat) {
+    noteRepeat(acceptance, { receipt: result.receiptId, noted });
+    return { runId: result.receiptId };
+  }
   announce(acceptance, state);
   if (reports.record !== undefined) state.observer(reports.record);
   if (result.dead !== undefined) state.observer(recordOfDelivery(result.dead, at));
   return { runId: result.receiptId };
+}
+
+function noteRepeat(
+  { request, at }: Acceptance,
+  { receipt, noted }: { readonly receipt: string; readonly noted: NotedRequests },
+): void {
+  if (request === undefined) return;
+  noted.add({ ...request, at, outcome: "repeat", proved: true, receipt });
 }
 
 /** The run of a message answers its own sender, also if somebody else writes before it ends. */

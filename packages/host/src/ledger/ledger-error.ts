@@ -11,7 +11,8 @@ import {
 /**
  * `storage_full`: the disk is full; nothing was written. `storage_failed`: the disk or the file refuses to
  * be written. `lease_lost`: another process has taken the store over. `transition_refused`: the record is in
- * another state by now. `not_found`: there is no such record. `ledger_closed`: the host has stopped.
+ * another state by now. `not_found`: there is no such record. `ledger_closed`: the host has stopped. `cursor_invalid`:
+ * a page of a list was asked for with a cursor that this list has not given out.
  */
 type LedgerErrorCode =
   | "storage_full"
@@ -19,7 +20,8 @@ type LedgerErrorCode =
   | "lease_lost"
   | "transition_refused"
   | "not_found"
-  | "ledger_closed";
+  | "ledger_closed"
+  | "cursor_invalid";
 
 export class LedgerError extends Error {
   readonly code: LedgerErrorCode;

@@ -1,5 +1,6 @@
 // The effects of a turn or a send, as data: one list is one transaction of the ledger.
 import type {
+  AnswerOutcome,
   DeliveryRecord,
   DeliveryState,
   HeartbeatRecord,
@@ -26,6 +27,7 @@ export type Effect =
       readonly partial?: string;
       readonly thinking?: ThinkingLevel;
       readonly note?: string;
+      readonly answered?: AnswerOutcome;
       /** False: the try does not count, because the host stopped it, or the runner is paused. Default: true. */
       readonly countAttempt?: boolean;
       /** True: the death of the process ended the try, after the runner had been called. */

@@ -30,7 +30,7 @@ export function acceptanceOf(
   context: DispatchContext,
   { now: at, settings }: AcceptancePolicy,
 ): Acceptance {
-  const base = { ...keyOf(context), receiptId: context.runId, at };
+  const base = { ...keyOf(context), ...requestOf(context), receiptId: context.runId, at };
   if (action.kind === "agent") {
     return { ...base, entry: { kind: "run", run: runOf(action, context, { now: at, settings }) } };
   }
@@ -77,6 +77,21 @@ function keyOf(context: DispatchContext): Pick<Acceptance, "key"> {
   if (idempotencyKey === undefined) return {};
   const ttlMs = Math.max(MIN_KEY_TTL_MS, idempotencyTtlSeconds * 1_000);
   return { key: { text: JSON.stringify([name, idempotencyKey, index ?? null]), ttlMs } };
+}
+
+/** Embedders may call `dispatch` without an ingress, and without an id. */
+function requestOf(context: DispatchContext): Pick<Acceptance, "request"> {
+  const { requestId: id, name: hook, mappingId, provider, deliveryId } = context;
+  if (id === undefined) return {};
+  return {
+    request: {
+      id,
+      hook,
+      ...(mappingId !== undefined && { mappingId }),
+      ...(provider !== undefined && { provider }),
+      ...(deliveryId !== undefined && { deliveryId }),
+    },
+  };
 }
 
 function runOf(
