@@ -1,6 +1,6 @@
 // Due deliveries of the ledger → calls of their channels, one part after the other.
 
-import type { Channel, SendResult } from "../../model/channel.ts";
+import type { SendResult } from "../../model/channel.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
 import { type DeliveryOfRun, withRun } from "../effects.ts";
@@ -75,12 +75,6 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     }
   };
 
-  const sendIfHeld = async (
-    subject: DeliveryOfRun,
-    channel: Channel,
-  ): Promise<SendResult | undefined> =>
-    (await state.holdsStore()) ? sendPart(subject, channel, state) : undefined;
-
   const sendNext = async (
     subject: DeliveryOfRun,
     known: SendResult | undefined,
@@ -90,12 +84,21 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     if (channel === undefined) return notConfigured(subject, state);
     if (state.phase === "stopping")
       return known === undefined ? putBack(delivery, state) : undefined;
-    const held = known === undefined ? heldBeforeSend(subject, state) : undefined;
+    if (known !== undefined) return afterCall(subject, known, triedAtOf(delivery));
+    const held = heldBeforeSend(subject, state);
     if (held !== undefined) return held;
-    const triedAt = known === undefined ? state.clock() : triedAtOf(delivery);
-    const since = firstTries.of(delivery, triedAt);
-    const called = known ?? (await sendIfHeld(subject, channel));
-    const result = called && (await settleOutcome({ ...subject, result: called, since }, state));
+    if (!(await state.holdsStore())) return undefined;
+    const triedAt = state.clock();
+    return afterCall(subject, await sendPart(subject, channel, state), triedAt);
+  };
+
+  const afterCall = async (
+    subject: DeliveryOfRun,
+    called: SendResult,
+    triedAt: number,
+  ): Promise<AfterSend | undefined> => {
+    const since = firstTries.of(subject.delivery, triedAt);
+    const result = await settleOutcome({ ...subject, result: called, since }, state);
     return result && changeAfterSend({ ...subject, result, since }, state);
   };
 

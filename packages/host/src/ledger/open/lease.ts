@@ -32,7 +32,7 @@ interface OwnerFacts {
 }
 
 function readLease(database: SqlDatabase): LeaseRow {
-  const row = database.prepare("SELECT * FROM lease").all()[0] as SqlRow;
+  const row = database.prepare("SELECT * FROM lease").get() as SqlRow;
   const { owner, fence, renewals, lease_ms: leaseMs } = row;
   return {
     fence: fence as number,
@@ -191,8 +191,7 @@ export function createLeaseCheck(
   { fence }: Ownership,
 ): () => LedgerError | undefined {
   const read = database.prepare("SELECT fence FROM lease");
-  // `get` of libsql leaves the statement open, and with it the transaction.
-  return () => (read.all()[0]?.["fence"] === fence ? undefined : leaseLost());
+  return () => (read.get()?.["fence"] === fence ? undefined : leaseLost());
 }
 
 function leaseLost(): LedgerError {
