@@ -1,5 +1,15 @@
 // The types of `explain`: the resolution and each step towards it.
+import type { ConfigPath } from "@hookwright/base";
+import type { TextSpan } from "@hookwright/template/runtime";
 import type { Resolution } from "./resolution.ts";
+
+/** Where a part of the config is written. */
+export interface ConfigLocation {
+  /** Keys and indexes from the root of the config. */
+  readonly path: ConfigPath;
+  /** The part of the text at that path; absent for the whole value. */
+  readonly span?: TextSpan;
+}
 
 /** A value of the event that an operator read; absent if the event has none. */
 export interface SeenValue {
@@ -15,6 +25,8 @@ export interface SeenValue {
 export interface AtomReport {
   /** Keys and indexes from the root of the rule. */
   readonly path: readonly (string | number)[];
+  /** Absent for a mapping of a preset. */
+  readonly at?: ConfigLocation;
   /** `payload.action == "opened"`. */
   readonly expression: string;
   /** The result of the atom alone, even if the condition did not need it; absent if it cannot be evaluated. */
@@ -59,11 +71,18 @@ export type SpanOrigin =
 export interface Span {
   readonly text: string;
   readonly origin: SpanOrigin;
+  /**
+   * The expression, or the literal text. White space that the template removes may be missing at its ends, and
+   * a comment may be within it. Absent for the indent of a partial, and for a text of a preset.
+   */
+  readonly at?: ConfigLocation;
 }
 
 /** One templated field as rendered, before the transform, the policies and the fence. */
 export interface FieldReport {
   readonly field: string;
+  /** The key of the mapping that holds the template: `messageTemplate` for the field `message`. */
+  readonly key: string;
   /** The index of the element, if the mapping makes one action per element. */
   readonly index?: number;
   readonly text: string;
@@ -99,12 +118,22 @@ export interface EmptyReason {
 export interface EmptyExpression {
   readonly field: string;
   readonly expression: string;
+  /** Absent for a text of a preset. */
+  readonly at?: ConfigLocation;
   /** The name in the payload that was probably intended. */
   readonly nearest?: string;
   /** What to write, as a sentence, if no other name helps: the path leads into a text that contains JSON. */
   readonly hint?: string;
   /** Why its helpers returned nothing, innermost first; absent if they did not. */
   readonly reasons?: readonly EmptyReason[];
+}
+
+/** An expression that the event did not reach: it is in an arm that was not rendered. */
+export interface UnreachedExpression {
+  readonly field: string;
+  readonly expression: string;
+  /** Absent for a text of a preset. */
+  readonly at?: ConfigLocation;
 }
 
 /** A block and the half of it that was rendered. In a loop, iterations with the same half are one report. */
@@ -114,6 +143,8 @@ export interface BlockReport {
   readonly index?: number;
   /** The opening tag as written: `{{#if merged}}`. */
   readonly expression: string;
+  /** The opening tag. Absent for a text of a preset. */
+  readonly at?: ConfigLocation;
   /** The part after the opening tag, the part after `{{else}}`, or nothing if there is no such part. */
   readonly rendered: "body" | "else" | "none";
   /** How often the block had this result. */
@@ -170,6 +201,7 @@ export interface Explanation {
   readonly matches: readonly MatchReport[];
   readonly fields: readonly FieldReport[];
   readonly emptyExpressions: readonly EmptyExpression[];
+  readonly unreachedExpressions: readonly UnreachedExpression[];
   /** The blocks of all templates, from outside to inside. */
   readonly blocks: readonly BlockReport[];
   /** The first elements that `forEach.when` was evaluated on; empty without such a rule. */

@@ -38,6 +38,7 @@ export { EventView, TOKEN_PROOF } from "./event.ts";
 export type {
   AtomReport,
   BlockReport,
+  ConfigLocation,
   ElementReport,
   EmptyExpression,
   EmptyReason,
@@ -50,6 +51,7 @@ export type {
   SeenValue,
   Span,
   SpanOrigin,
+  UnreachedExpression,
   Verdict,
 } from "./explanation.ts";
 export type {

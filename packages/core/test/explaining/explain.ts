@@ -13,3 +13,10 @@ export function explain(
 ): Promise<Explanation> {
   return compileHooks({ hooks: { mappings } }, options).explain(event);
 }
+
+/** A list of reports without their `at`, which locate-mapping.test.ts and a law compare with the config. */
+export function withoutLocations<Report extends { readonly at?: unknown }>(
+  reports: readonly Report[],
+): readonly Omit<Report, "at">[] {
+  return reports.map(({ at: _, ...report }) => report);
+}

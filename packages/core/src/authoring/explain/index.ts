@@ -5,6 +5,7 @@ export { atomsOf, ruleToText, splitRule } from "./condition/split-rule.ts";
 export { explainEmptyCall } from "./explain-empty-call.ts";
 export { explainEvent } from "./explain-event.ts";
 export { listFieldReads } from "./field-reads.ts";
+export { createMappingLocator } from "./locate-mapping.ts";
 export { hintMissingList } from "./missing-list.ts";
 export { findMeantRead } from "./nearest-field.ts";
 export { readOrigin } from "./read-origin.ts";
