@@ -4,7 +4,7 @@
 // Per event: match → render → transform → check → fence → action (serving/resolve/resolve-event.ts).
 
 import type { HookwrightConfigInput } from "./authoring/config/index.ts";
-import { createMappingLocator, explainEvent } from "./authoring/explain/index.ts";
+import { createConfigLocator, explainEvent } from "./authoring/explain/index.ts";
 import {
   type CompileOptions,
   type PlannedConfig,
@@ -120,7 +120,7 @@ const WITHOUT_SECRETS =
 /** Hooks of a config can also explain what they would do, and show their rules as written. */
 function explainableHooks(result: CompiledResult): Hooks {
   const { mappings, compiled, problems, hooks: written, linked } = result;
-  const locateMapping = createMappingLocator({ hooks: written, helpers: linked.helpers });
+  const locator = createConfigLocator({ hooks: written, helpers: linked.helpers });
   const hooks = createHooks(compiled, problems);
   const withRule = new Map(
     mappings.flatMap(({ id, forEach }) => {
@@ -139,6 +139,6 @@ function explainableHooks(result: CompiledResult): Hooks {
     })),
     ...(withRule.size > 0 && { mapping: (id) => withRule.get(id) ?? hooks.mapping(id) }),
     reachability: () => reportReachability(mappings),
-    explain: (event, options) => explainEvent(event, compiled, options, locateMapping),
+    explain: (event, options) => explainEvent(event, compiled, options, locator),
   };
 }

@@ -35,6 +35,33 @@ export interface AtomReport {
   readonly seen: readonly SeenValue[];
   /** The change of this atom, in words, if the nearest change that makes the mapping match includes it. */
   readonly wouldMatchIf?: string;
+  /** A change of the event that gives the atom the other result; only with the option `changes`. */
+  readonly change?: EventChange;
+}
+
+/** A change of an event, as `patchEvent` of `@hookwright/testing` takes it: removals first, then values to set. */
+export interface EventChange {
+  /** By dotted path, from `path`, `headers`, `query` or `payload`: `payload.review.state`. */
+  readonly patch?: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[];
+}
+
+/** One clause of a mapping and the event. Each was asked alone, also behind one that failed. */
+export interface ClauseReport {
+  /** `auth`, `path`, `source`, `headers.x-event`, `query.kind`, `when` or `not`. */
+  readonly clause: string;
+  /** `undecided`: the condition cannot be evaluated for this event, so that the mapping does not match. */
+  readonly result: "passed" | "failed" | "undecided";
+  /** The values that pass; absent for `auth`, `when` and `not`. */
+  readonly wanted?: readonly string[];
+  /** The event's value, if any. */
+  readonly seen?: string;
+  /** Of `when`, and of the condition under `not`. */
+  readonly atoms?: readonly AtomReport[];
+  /** Absent for a mapping of a preset. */
+  readonly at?: ConfigLocation;
+  /** A change of the event that gives the clause the other result; only with the option `changes`. */
+  readonly change?: EventChange;
 }
 
 /** Whether and why one mapping matched. Mappings after the first match are not tried. */
@@ -52,6 +79,14 @@ export interface MatchReport {
    * failed, those of its condition.
    */
   readonly atoms?: readonly AtomReport[];
+  /** All clauses, in order. Absent for a mapping of another hook, and for one that was not tried. */
+  readonly clauses?: readonly ClauseReport[];
+  /**
+   * The nearest change that would make the mapping match, tried on the event; only with the option `changes`.
+   * An earlier mapping may still take the changed event. Absent if the mapping matched, belongs to another hook,
+   * or no change was found.
+   */
+  readonly change?: EventChange;
 }
 
 /** The origin of a piece of rendered text. */
@@ -192,6 +227,11 @@ export interface ExplainOptions {
   readonly transforms?: "run" | "skip";
   /** `skip` omits why mappings did not match, which is most of the work. Default: `report`. */
   readonly matches?: "report" | "skip";
+  /**
+   * `report` tries changes of the event on the clauses of each mapping of its hook, and reports those that give
+   * the other result. Default: `skip`.
+   */
+  readonly changes?: "report" | "skip";
 }
 
 /** How an event was resolved, step by step. */

@@ -38,10 +38,12 @@ export { EventView, TOKEN_PROOF } from "./event.ts";
 export type {
   AtomReport,
   BlockReport,
+  ClauseReport,
   ConfigLocation,
   ElementReport,
   EmptyExpression,
   EmptyReason,
+  EventChange,
   ExplainOptions,
   Explanation,
   ExplanationNote,

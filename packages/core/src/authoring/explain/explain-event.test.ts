@@ -203,6 +203,7 @@ test("reportElements() reports what forEach.when saw in each element", async () 
         {
           path: [],
           expression: 'item.status == "firing"',
+          at: { path: ["hooks", "mappings", 0, "forEach", "when"] },
           holds: false,
           seen: [{ expression: "item.status", value: "resolved" }],
           wouldMatchIf: 'item.status were "firing"',
@@ -216,6 +217,7 @@ test("reportElements() reports what forEach.when saw in each element", async () 
         {
           path: [],
           expression: 'item.status == "firing"',
+          at: { path: ["hooks", "mappings", 0, "forEach", "when"] },
           holds: true,
           seen: [{ expression: "item.status", value: "firing" }],
         },

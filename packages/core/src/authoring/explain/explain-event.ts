@@ -12,6 +12,7 @@ import type {
 } from "@hookwright/template/runtime";
 import type {
   BlockReport,
+  ConfigPath,
   ElementReport,
   EmptyExpression,
   EmptyReason,
@@ -38,7 +39,7 @@ import { explainCondition } from "./condition/explain-condition.ts";
 import { describePayload } from "./describe-payload.ts";
 import { describeStage } from "./describe-stage.ts";
 import { explainEmptyCall } from "./explain-empty-call.ts";
-import { type LocatedMapping, withoutLocations } from "./locate-mapping.ts";
+import { type ConfigLocator, type LocatedMapping, NO_LOCATOR } from "./locate-mapping.ts";
 import { findMeantRead } from "./nearest-field.ts";
 import { noteMissingPaths } from "./note-missing-paths.ts";
 import { originToText, seeOrigin } from "./read-origin.ts";
@@ -48,16 +49,17 @@ import { reportMatches } from "./report-matches.ts";
 export async function explainEvent(
   event: HookEvent,
   config: CompiledConfig,
-  { transforms = "run", matches = "report" }: ExplainOptions = {},
-  locateMapping: (mapping: CompiledMapping) => LocatedMapping = withoutLocations,
+  { transforms = "run", matches = "report", changes = "skip" }: ExplainOptions = {},
+  { locateMapping, locateClause }: ConfigLocator = NO_LOCATOR,
 ): Promise<Explanation> {
   const view = viewEvent(event, config);
   const rendering = collectRendering();
+  let taken: CompiledMapping | undefined;
   const index = {
     ...config.index,
     find: (subject: MatchSubject, budget: Budget) => {
-      const found = config.index.find(subject, budget);
-      return found && rendering.enter(locateMapping(found));
+      taken = config.index.find(subject, budget);
+      return taken && rendering.enter(locateMapping(taken));
     },
   };
   const asked: AskedElement[] = [];
@@ -83,7 +85,8 @@ export async function explainEvent(
     },
   );
   const reports = rendering.report();
-  const reported = matches === "skip" ? [] : reportMatches({ view, resolution }, config);
+  const question = { locate: locateClause, tries: changes === "report" };
+  const reported = matches === "skip" ? [] : reportMatches({ view, resolution }, config, question);
   if (hasEmptyText(resolution)) stages.unshift(describeEmptyText(reports.emptyExpressions));
   return {
     resolution,
@@ -94,7 +97,10 @@ export async function explainEvent(
     ],
     matches: reported,
     ...reports,
-    elements: reportElements(asked, config.environment.limits),
+    elements: reportElements(asked, {
+      limits: config.environment.limits,
+      path: taken && locateClause(taken, "forEach.when"),
+    }),
     stages,
   };
 }
@@ -309,10 +315,10 @@ interface AskedElement {
 /** Elements of a list and the rule that chooses among them → what the rule saw in the first of them. */
 function reportElements(
   asked: readonly AskedElement[],
-  limits: RenderLimits,
+  { limits, path }: { readonly limits: RenderLimits; readonly path: ConfigPath | undefined },
 ): readonly ElementReport[] {
   return asked.slice(0, MAX_ELEMENTS).map(({ element, isChosen, rule }) => {
-    const question = { subject: element, limits, wanted: true };
+    const question = { subject: element, limits, wanted: true, path };
     const { atoms, change } = explainCondition(rule, question);
     return {
       index: element.index,

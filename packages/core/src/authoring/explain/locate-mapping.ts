@@ -1,5 +1,6 @@
 // A compiled mapping → the same mapping whose templates report where each part of a text is written.
 
+import { readOwn } from "@hookwright/base";
 import { compileSource, parsePartials } from "@hookwright/template/compile";
 import {
   type CompiledTemplate,
@@ -10,7 +11,7 @@ import {
   type TemplateRoot,
 } from "@hookwright/template/runtime";
 import { compiledFields } from "../../generated/action-records.ts";
-import type { ConfigLocation } from "../../model/index.ts";
+import type { ConfigLocation, ConfigPath } from "../../model/index.ts";
 import { nameOfText, ROOTS_OF_ELEMENTS, ROOTS_OF_INSTRUCTIONS } from "../../serving/link/index.ts";
 import type { CompiledMapping } from "../../serving/resolve/index.ts";
 import { type HooksInput, spanInWritten } from "../config/index.ts";
@@ -39,11 +40,24 @@ export interface LocatedMapping {
   readonly locate: (location: TemplateLocation, key: string) => ConfigLocation | undefined;
 }
 
+/** Finds what an explanation reports in the config as written. */
+export interface ConfigLocator {
+  readonly locateMapping: (mapping: CompiledMapping) => LocatedMapping;
+  readonly locateClause: LocateClause;
+}
+
 /**
  * The templates are compiled again, once for each mapping that is explained: a template that knows its
  * positions takes more memory, and serving needs none.
  */
-export function createMappingLocator(
+export function createConfigLocator(written: WrittenConfig): ConfigLocator {
+  return {
+    locateMapping: createMappingLocator(written),
+    locateClause: createClauseLocator(written.hooks),
+  };
+}
+
+function createMappingLocator(
   written: WrittenConfig,
 ): (mapping: CompiledMapping) => LocatedMapping {
   const known = new Map<CompiledMapping, LocatedMapping>();
@@ -56,15 +70,39 @@ export function createMappingLocator(
   };
 }
 
+/** Undefined for a mapping of a preset. */
+export type LocateClause = (
+  mapping: Pick<CompiledMapping, "configPath" | "preset">,
+  clause: string,
+) => ConfigPath | undefined;
+
+/** Names of headers in the config may be in any case. */
+function createClauseLocator(hooks: HooksInput): LocateClause {
+  return ({ configPath, preset }, clause) => {
+    if (preset !== undefined) return undefined;
+    if (clause === "auth") return [...configPath, "auth"];
+    if (clause === "forEach.when") return [...configPath, "forEach", "when"];
+    const [kind = "", ...rest] = clause.split(".");
+    const path = [...configPath, "match", kind];
+    if (rest.length === 0) return path;
+    const name = rest.join(".");
+    const mapping = hooks.mappings?.[Number(configPath[2])];
+    const written = Object.keys(readOwn(mapping?.match, kind) ?? {});
+    const found = written.find((key) => key === name || key.toLowerCase() === name);
+    return [...path, found ?? name];
+  };
+}
+
 /** For callers that compare what an event becomes: nothing is compiled again. */
-export function withoutLocations(mapping: CompiledMapping): LocatedMapping {
-  return {
+export const NO_LOCATOR: ConfigLocator = {
+  locateMapping: (mapping) => ({
     mapping,
     keyOf: keysOf(mapping),
     expressionsOf: () => [],
     locate: () => undefined,
-  };
-}
+  }),
+  locateClause: () => undefined,
+};
 
 function keysOf(mapping: CompiledMapping): LocatedMapping["keyOf"] {
   return (field) => (field === "message" || field === "text" ? nameOfText(mapping) : field);
