@@ -124,6 +124,24 @@ export interface FieldReport {
   readonly spans: readonly Span[];
 }
 
+/** A piece of a part of the action. */
+export interface PartPiece {
+  /** As the agent gets it: markers and control tokens in outside text are replaced. */
+  readonly text: string;
+  /** The index of the span that it was, in the report of the field; absent for a text of a transform. */
+  readonly span?: number;
+}
+
+/** Which spans became a part of the action. Joined in order, the pieces are the text of the part. */
+export interface PartReport {
+  /** The index of the element, if the mapping makes one action per element. */
+  readonly index?: number;
+  /** The index in `parts` of the action. */
+  readonly part: number;
+  readonly field: string;
+  readonly pieces: readonly PartPiece[];
+}
+
 /**
  * Why a helper gave nothing. `missing`: its argument is missing or null. `not_a_date`, `not_a_number`,
  * `not_json`: it cannot read the value as that. `day_first`: it is a date where `dayFirst` is the other
@@ -240,6 +258,8 @@ export interface Explanation {
   readonly notes: readonly ExplanationNote[];
   readonly matches: readonly MatchReport[];
   readonly fields: readonly FieldReport[];
+  /** Of each action of a mapping, which spans became its parts. */
+  readonly parts: readonly PartReport[];
   readonly emptyExpressions: readonly EmptyExpression[];
   readonly unreachedExpressions: readonly UnreachedExpression[];
   /** The blocks of all templates, from outside to inside. */

@@ -50,6 +50,8 @@ export type {
   FieldReport,
   MappingReachability,
   MatchReport,
+  PartPiece,
+  PartReport,
   SeenValue,
   Span,
   SpanOrigin,

@@ -44,6 +44,7 @@ import { findMeantRead } from "./nearest-field.ts";
 import { noteMissingPaths } from "./note-missing-paths.ts";
 import { originToText, seeOrigin } from "./read-origin.ts";
 import { reportMatches } from "./report-matches.ts";
+import { reportParts } from "./report-parts.ts";
 
 /** Resolves an event with linked hooks, and reports every step; with a locator, where it is written. Never rejects. */
 export async function explainEvent(
@@ -97,6 +98,7 @@ export async function explainEvent(
     ],
     matches: reported,
     ...reports,
+    parts: reportParts(resolution, reports.fields),
     elements: reportElements(asked, {
       limits: config.environment.limits,
       path: taken && locateClause(taken, "forEach.when"),
