@@ -46,6 +46,7 @@ const alias = [
   { find: "@hookwright/telemetry", replacement: source("telemetry/src/index.ts") },
   { find: "@hookwright/host/api", replacement: source("host/src/api.ts") },
   { find: "@hookwright/host/ai", replacement: source("host/src/ai.ts") },
+  { find: "@hookwright/host/engine", replacement: source("host/src/engine.ts") },
   { find: "@hookwright/host/kit", replacement: source("host/src/kit.ts") },
   { find: "@hookwright/host/testing", replacement: source("host/src/testing.ts") },
   { find: "@hookwright/host", replacement: source("host/src/index.ts") },

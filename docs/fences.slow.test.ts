@@ -1,6 +1,6 @@
 // Every code fence in the README and the docs is run, compiled or looked up.
 
-import { execFile, fork } from "node:child_process";
+import { execFile, fork, spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -133,6 +133,35 @@ async function checkCommands({ code }: Fence): Promise<void> {
 
 const commands = new Map<string, Promise<unknown>>();
 
+/** A command line of ours in a unit or in a Containerfile: the command exists, with all options that are written. */
+async function checkCommandLine(words: readonly string[]): Promise<void> {
+  const { stdout } = (await findCommand(words[0] ?? "")) as { readonly stdout: string };
+  for (const word of words.filter((one) => one.startsWith("--"))) expect(stdout).toContain(word);
+}
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+
+/** Where systemd is installed, it checks its own part. */
+async function checkUnit({ code }: Fence): Promise<void> {
+  for (const [, line = ""] of code.matchAll(/^Exec\w+=\S+\/hookwright (.+)$/gm)) {
+    await checkCommandLine(line.split(" "));
+  }
+  if (!hasSystemd) return;
+  const file = join(folder, "hookwright.service");
+  await writeFile(file, code.replaceAll(/(?<==)\/opt\S+\/hookwright(?= )/g, process.execPath));
+  const { stdout, stderr } = await execute("systemd-analyze", ["verify", file]);
+  expect(stdout + stderr).toBe("");
+}
+
+async function checkContainerfile({ code }: Fence): Promise<void> {
+  expect(code).toMatch(/^ARG BASE=\S+\nFROM \$\{BASE\}\n/);
+  expect(code).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+  const [, line = "[]"] = /^CMD (\[.+\])$/m.exec(code) ?? [];
+  const [program, ...words] = JSON.parse(line);
+  expect(program).toBe("node_modules/.bin/hookwright");
+  await checkCommandLine(words);
+}
+
 function findCommand(name: string): Promise<unknown> {
   const found = commands.get(name) ?? execute(process.execPath, [bin, name, "--help"]);
   commands.set(name, found);
@@ -156,6 +185,8 @@ for (const { page, fences } of fencesOfPages) {
       else if (isEvent(fence)) await readEvent(fence);
       else if (/^(?:json5?|yaml)$/.test(fence.language)) await compileConfig(fence);
       else if (fence.language === "sh") await checkCommands(fence);
+      else if (fence.language === "ini") await checkUnit(fence);
+      else if (fence.language === "dockerfile") await checkContainerfile(fence);
       else throw new Error(`There is no check for a fence of "${fence.language}".`);
     });
   }

@@ -51,11 +51,13 @@ async function compare() {
   const opened = await openLedger({ folder, limits, clock: Date.now, warn: console.error });
   if (!opened.ok) throw new Error(opened.problem.message);
   const { ledger } = opened;
-  const runs = new Map((await ledger.runs({ limit: ALL })).reverse().map((run) => [run.id, run]));
+  const runs = new Map(
+    (await ledger.runs({ limit: ALL })).items.toReversed().map((run) => [run.id, run]),
+  );
   const done = new Set(
     [...runs.values()].filter(({ state }) => state === "done").map(({ id }) => id),
   );
-  const sessions = await ledger.sessions({ limit: ALL });
+  const sessions = (await ledger.sessions({ limit: ALL })).items;
   const turns = await Promise.all(sessions.map(({ agentId, key }) => ledger.history(agentId, key)));
   const order = [...runs.keys()];
   const places = new Map(order.map((id, place) => [id, place]));
@@ -67,11 +69,11 @@ async function compare() {
       done,
     ),
     summaries: difference(
-      (await ledger.events({ limit: ALL })).map(({ runId }) => runId),
+      (await ledger.events({ limit: ALL })).items.map(({ runId }) => runId),
       done,
     ),
     deliveries: difference(
-      (await ledger.deliveries({ limit: ALL })).map(({ id }) => id.split(" ")[1]),
+      (await ledger.deliveries({ limit: ALL })).items.map(({ id }) => id.split(" ")[1]),
       done,
     ),
     "turns out of the order of their key": turns.flatMap((list) => unordered(list, places)).length,

@@ -1,10 +1,12 @@
 // @ts-check
-// Tables, schemas and files of channels → the generated parts of handwritten pages: channels, host, http, operations.
+// Tables, schemas and files of channels → the generated parts of handwritten pages: channels, host, http, operate,
+// operations.
 // Run it with --write after a change of one.
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { PROVIDERS } from "@hookwright/signatures";
 import { EVENT_CODES } from "../../packages/core/codes/requests.mjs";
+import * as OPERATOR from "../../packages/host/codes/operator-codes.mjs";
 import { readChannels } from "../../packages/host/tools/read-channels.mjs";
 import { readTable } from "../../tools/build/read-table.mjs";
 
@@ -18,6 +20,14 @@ const PARTS = {
   channels: { Channels: renderChannels, Sections: renderSections },
   host: { Settings: renderSettings },
   http: { Codes: renderCodes },
+  operate: {
+    Health: () => renderCodesOf(OPERATOR.HEALTH_REASONS),
+    Runs: () => renderCodesOf(OPERATOR.RUN_CODES),
+    Deliveries: renderDeliveries,
+    Refusals: () => renderCodesOf(OPERATOR.REFUSAL_CODES),
+    Starts: () => renderCodesOf(OPERATOR.START_CODES),
+    Commands: () => renderCodesOf(OPERATOR.COMMAND_CODES),
+  },
   operations: { Metrics: renderMetrics, Retries: renderRetries },
 };
 
@@ -91,6 +101,27 @@ async function renderSettings() {
 function leavesOf(schema, path) {
   if (schema.properties === undefined) return [[path, schema]];
   return Object.entries(schema.properties).flatMap(([key, one]) => leavesOf(one, `${path}.${key}`));
+}
+
+/** @param {OPERATOR.CodeTable} codes */
+function renderCodesOf(codes) {
+  const rows = Object.entries(codes).map(([name, { meaning, act }]) => [code(name), meaning, act]);
+  return tableOf(["what you see", "what it means", "what to do"], rows);
+}
+
+async function renderDeliveries() {
+  const { SEND_CODES } = await readTable(source("host/src/channels/shared/send-codes.ts"));
+  const ofHost = Object.entries(OPERATOR.DELIVERY_CODES).map(([name, { meaning, act }]) => [
+    code(name),
+    "dead",
+    meaning,
+    act,
+  ]);
+  const ofPlatforms = Object.entries(OPERATOR.SEND_RESULTS).flatMap(([result, names]) =>
+    names.map((name) => [code(name), result, SEND_CODES[name].meaning, SEND_CODES[name].hint]),
+  );
+  const head = ["what you see", "result", "what it means", "what to do"];
+  return tableOf(head, [...ofHost, ...ofPlatforms]);
 }
 
 async function renderMetrics() {

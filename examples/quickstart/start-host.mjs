@@ -109,7 +109,7 @@ async function untilQuiet(host) {
     const { runs, deliveries, waitingEvents } = await host.status();
     const open = [runs.queued, runs.running, runs.failed, deliveries.queued, deliveries.sending];
     const isQuiet = waitingEvents === 0 && open.every((number = 0) => number === 0);
-    const isBeating = (await host.events.list()).some(({ state }) => state !== "done");
+    const isBeating = (await host.events.list()).items.some(({ state }) => state !== "done");
     if (isQuiet && !isBeating) return;
     await sleep(20);
   }

@@ -173,23 +173,23 @@ process.on("message", async (message) => {
 async function listAll() {
   const limit = 1_000_000;
   const lists = { deliveries: [], events: [], turns: [] };
-  for (const delivery of await host.deliveries.list({ limit })) {
+  for (const delivery of (await host.deliveries.list({ limit })).items) {
     const { to, parts: texts, reason } = await host.deliveries.show(delivery.id);
     lists.deliveries.push({ ...delivery, to, texts, reason });
   }
-  for (const event of await host.events.list({ limit })) {
+  for (const event of (await host.events.list({ limit })).items) {
     const shown = await host.events.show(event.id);
     lists.events.push({ ...event, text: shown?.parts.map(({ text }) => text).join() });
   }
-  for (const { agentId, key } of await host.sessions.list({ limit })) {
+  for (const { agentId, key } of (await host.sessions.list({ limit })).items) {
     const turns = await host.sessions.show(agentId, key);
     lists.turns.push(...turns.map(({ turnId, answer }) => ({ key, turnId, answer })));
   }
-  return { runs: await host.runs.list({ limit }), ...lists };
+  return { runs: (await host.runs.list({ limit })).items, ...lists };
 }
 
 // Calls whose result the previous process did not store.
-const cutOff = await host.deliveries.list({ state: "sending", limit: 1_000 });
+const cutOff = (await host.deliveries.list({ state: "sending", limit: 1_000 })).items;
 process.send({ kind: "found", cutOff: cutOff.map(({ id, sent }) => `${id}/${sent + 1}`) });
 await host.start();
 process.send({ kind: "started" });

@@ -6,7 +6,13 @@ export {
   type ChannelsResult,
   createChannels,
 } from "./channels/shared/create-channels.ts";
-export type { ChannelStatus, Engine, EngineStatus } from "./engine/create-engine.ts";
+export type {
+  ChannelStatus,
+  CreateEngine,
+  Engine,
+  EngineStatus,
+  EngineWork,
+} from "./engine/create-engine.ts";
 export {
   type CreateHostResult,
   createHost,
@@ -46,8 +52,20 @@ export type {
   SettleResult,
   UnknownPart,
 } from "./model/channel.ts";
-export type { Counts, DeliveryFilter, Ledger, LedgerLimits, RunFilter } from "./model/ledger.ts";
 export type {
+  ChannelError,
+  Counts,
+  DeliveryFilter,
+  EventFilter,
+  HeartbeatFilter,
+  Ledger,
+  LedgerLimits,
+  ListFilter,
+  RequestFilter,
+  RunFilter,
+} from "./model/ledger.ts";
+export type {
+  AnswerOutcome,
   DeliveryRecord,
   DeliveryState,
   EventOrigin,
@@ -55,13 +73,24 @@ export type {
   EventState,
   HeartbeatOutcome,
   HeartbeatRecord,
+  RequestOutcome,
   RunHold,
   RunRecord,
   RunState,
   SessionRecord,
+  StoredRequest,
   StoredTurn,
 } from "./model/records.ts";
 export type { AgentSettings, HeartbeatSettings, HostSettings } from "./model/settings.ts";
+export type {
+  Failure,
+  LogItem,
+  Page,
+  Step,
+  StepKind,
+  Timeline,
+  TimelineKind,
+} from "./model/timeline.ts";
 export {
   type Attachment,
   type HistoryTurn,
@@ -75,12 +104,7 @@ export {
   type TurnSuccess,
   type Usage,
 } from "./model/turn.ts";
-export type {
-  HostOverview,
-  Operate,
-  OperateResult,
-  SelectedResult,
-} from "./operate/create-operate.ts";
+export type { Operate, SelectedResult } from "./operate/create-operate.ts";
 export { type Health, healthOf } from "./operate/health.ts";
 export type { DeliveryItem, EventItem, RunItem, SessionItem } from "./operate/list-items.ts";
 export {
@@ -90,17 +114,20 @@ export {
   openOperate,
   type UnresponsiveProblem,
 } from "./operate/open-operate.ts";
+export type { OperateResult } from "./operate/operate-result.ts";
 export type {
   Operated,
   ReloadAnswer,
   RemoteOperate,
   ServerOperations,
 } from "./operate/operations.ts";
+export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
 export {
   type OperateServer,
   type ServeOperateOptions,
   serveOperate,
 } from "./operate/serve-operate.ts";
+export type { TestResult } from "./operate/test-channel.ts";
 export {
   type CommandRunnerOptions,
   createCommandRunner,

@@ -7,17 +7,22 @@ import { operateRules } from "./rules/operate.ts";
 import { recoveryRules } from "./rules/recovery.ts";
 import { runRules } from "./rules/runs.ts";
 import { timeRules } from "./rules/time.ts";
+import { delayed } from "./support/delayed.ts";
 import { embedded } from "./support/embedded.ts";
 
-describe.each([embedded])("the $name engine keeps the rules", { tags: "PRT-3" }, (target) => {
-  acceptanceRules(target);
-  mainSessionRules(target);
-  runRules(target);
-  timeRules(target);
-  deliveryRules(target);
-  recoveryRules(target);
-  operateRules(target);
-});
+describe.each([embedded, delayed])(
+  "the $name engine keeps the rules",
+  { tags: "PRT-3" },
+  (target) => {
+    acceptanceRules(target);
+    mainSessionRules(target);
+    runRules(target);
+    timeRules(target);
+    deliveryRules(target);
+    recoveryRules(target);
+    operateRules(target);
+  },
+);
 
 // There is no engine for many machines yet.
 test.skip(

@@ -51,8 +51,32 @@ const NONE = { queued: 0, running: 0, failed: 0, done: 0, dead: 0, cancelled: 0 
 test("overviewToText() shows what waits, is paused or comes next, without control characters", () => {
   const overview: HostOverview = {
     phase: "running",
+    at: AT + 200_000,
     runs: { ...NONE, queued: 2, running: 1 },
     oldestQueuedAt: AT,
+    running: [
+      { id: "r1", agentId: "main", sessionKey: "hook:a", mappingId: "ci", startedAt: AT },
+      { id: "h2", agentId: "ops", reason: "wake", startedAt: AT + 180_000 },
+    ],
+    keys: [
+      {
+        ...{
+          agentId: "main",
+          sessionKey: "hook:\u001b[2Ja",
+          waiting: 2,
+          oldestId: "r2",
+          oldestAt: AT,
+        },
+        ...{ code: "rate_limited", dueAt: AT + 300_000, isHeld: false },
+      },
+      {
+        ...{ agentId: "ops", sessionKey: "hook:b", waiting: 1, oldestId: "r3", oldestAt: AT },
+        ...{ code: "unauthorized", isHeld: true },
+      },
+    ],
+    waitingKeys: 3,
+    events: [{ agentId: "main", waiting: 3, oldestAt: AT }],
+    pausedRunners: [{ runner: "http", provider: "openai", since: AT, code: "unauthorized" }],
     waitingEvents: 3,
     deliveries: { queued: 0, sending: 0, failed: 0, sent: 0, dead: 0, cancelled: 0 },
     room: 9_997,
@@ -61,9 +85,12 @@ test("overviewToText() shows what waits, is paused or comes next, without contro
     bytes: 3 * 1_048_576,
     freeBytes: 10 ** 9,
     minFreeBytes: 10 ** 8,
-    channels: [{ id: "slack", paused: { since: AT, code: "unauthorized" } }, { id: "webhook" }],
+    channels: [
+      { id: "slack", waiting: 0, paused: { since: AT, code: "unauthorized" } },
+      { id: "webhook", waiting: 2, oldestAt: AT },
+    ],
     heartbeats: [
-      { agentId: "main\u001b[2J", nextAt: AT },
+      { agentId: "main\u001b[2J", nextAt: AT, requestedAt: AT, retryAt: AT },
       {
         agentId: "ops",
         last: {
@@ -74,13 +101,24 @@ test("overviewToText() shows what waits, is paused or comes next, without contro
     ],
   };
   const text = overviewToText(overview);
-  expect(text.split("\n").map((line) => line.replace(/ {2,}/, ": "))).toEqual([
-    "runs: 2 queued, 1 running; the oldest since 2026-01-31 12:00:00Z",
+  expect(text.split("\n").map((line) => line.trim().replace(/ {2,}/, ": "))).toEqual([
+    "runs: 2 queued, 1 running; room for 9997 more",
+    "running: run r1 for 3 min, agent main, mapping ci",
+    "running: turn h2 for 20 s, agent ops (wake)",
+    expect.stringMatching(
+      /^waiting: 2 of agent main, key hook:.*a, the oldest for 3 min \(run r2, last try rate_limited, next try 2026-01-31 12:05:00Z\)$/,
+    ),
+    "waiting: 1 of agent ops, key hook:b, the oldest for 3 min (run r3, last try unauthorized, its runner is paused)",
+    "waiting: and 1 more keys",
     "events: 3 waiting",
+    "agent main: 3 waiting, the oldest for 3 min",
     "deliveries: none",
     "channel slack: paused since 2026-01-31 12:00:00Z (unauthorized): correct its credential and reload",
-    "channel webhook: in use",
-    expect.stringMatching(/^heartbeat main.*: none yet; next check 2026-01-31 12:00:00Z$/),
+    "channel webhook: in use; 2 waiting, the oldest for 3 min",
+    "runner http: paused for 3 min for models of openai (unauthorized): correct the cause; a reload goes on at once",
+    expect.stringMatching(
+      /^heartbeat main.*: none yet; requested 3 min ago; next try .*; next check 2026-01-31 12:00:00Z$/,
+    ),
     "heartbeat ops: last 2026-01-31 12:00:00Z (wake): ack",
     "store: 3.0 MiB",
   ]);

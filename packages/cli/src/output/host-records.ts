@@ -3,6 +3,7 @@
 import { visibleText } from "@hookwright/base";
 import type { TextPart } from "@hookwright/core";
 import type {
+  ChannelItem,
   DeliveryItem,
   DeliveryRecord,
   EventItem,
@@ -13,6 +14,7 @@ import type {
   RunItem,
   RunRecord,
   SessionItem,
+  StoredRequest,
   StoredTurn,
 } from "@hookwright/host";
 import { table } from "./style.ts";
@@ -104,7 +106,12 @@ const WIDTH = 12;
 
 function line(name: string, value: string | undefined): Line {
   if (value === undefined || value === "") return undefined;
-  return `${name.padEnd(WIDTH)}${visibleText(value).replace(/[\t\n]/g, " ")}`;
+  return `${name.padEnd(WIDTH)}${oneLineOf(value)}`;
+}
+
+/** Harmless to a terminal. */
+export function oneLineOf(text: string): string {
+  return visibleText(text).replace(/[\t\n]/g, " ");
 }
 
 function mark(value: string): string {
@@ -140,7 +147,7 @@ function answerToLines(
   return [title, ...block(text, outside ? "  │ " : "  ")];
 }
 
-function block(text: string, prefix: string): readonly string[] {
+export function block(text: string, prefix: string): readonly string[] {
   const shown = visibleText(text).replace(/^\n+|\n+$/g, "");
   return shown === "" ? [] : shown.split("\n").map((one) => `${prefix}${one}`);
 }
@@ -156,6 +163,7 @@ export interface ListedItems {
   readonly sessions: SessionItem;
   readonly routes: Route;
   readonly heartbeats: HeartbeatRecord;
+  readonly requests: StoredRequest;
 }
 
 const LISTS: { readonly [What in keyof ListedItems]: Columns<ListedItems[What]> } = {
@@ -217,16 +225,34 @@ const LISTS: { readonly [What in keyof ListedItems]: Columns<ListedItems[What]> 
     agent: ({ agentId }) => agentId,
     ms: ({ startedAt, endedAt }) => endedAt - startedAt,
   },
+  requests: {
+    id: ({ id }) => id,
+    time: ({ at }) => formatTime(at),
+    hook: ({ hook }) => hook,
+    state: ({ outcome }) => outcome,
+    status: ({ status }) => status,
+    code: ({ code }) => code,
+    mapping: ({ mappingId }) => mappingId,
+    nearest: ({ nearest }) => nearest?.mappingId,
+    from: ({ provider }) => provider,
+    delivery: ({ deliveryId }) => deliveryId,
+    became: ({ receipt }) => receipt,
+  },
 };
 
+/** `next`: the cursor of the next page. A list that is cut says so, and how to read on. */
 export function listToText<What extends keyof ListedItems>(
   what: What,
   items: readonly ListedItems[What][],
+  next?: string,
 ): string {
   if (items.length === 0) return `No ${what}.`;
   const columns: Columns<ListedItems[What]> = LISTS[what];
   const rows = items.map((item) => Object.values(columns).map((read) => `${read(item) ?? ""}`));
-  return table([Object.keys(columns), ...rows]).join("\n");
+  const lines = table([Object.keys(columns), ...rows]);
+  if (next === undefined) return lines.join("\n");
+  const cut = `There are more ${what} than these ${items.length}. For the next ones, add: --after ${next}`;
+  return [...lines, cut].join("\n");
 }
 
 /** Milliseconds since the epoch → 2026-01-31 12:00:00Z; empty for undefined. */
@@ -235,31 +261,95 @@ function formatTime(at: number | undefined): string {
   return `${new Date(at).toISOString().slice(0, 19).replace("T", " ")}Z`;
 }
 
+/** Milliseconds since the epoch → 2026-01-31 12:00:00.123Z */
+export function formatMoment(at: number): string {
+  return new Date(at).toISOString().replace("T", " ");
+}
+
 /** The state of a host → a few lines without any text of a payload or an answer, or a secret. */
 export function overviewToText(overview: HostOverview): string {
-  const { runs, oldestQueuedAt, waitingEvents, deliveries, channels, heartbeats, bytes } = overview;
-  const oldest =
-    oldestQueuedAt === undefined ? "" : `; the oldest since ${formatTime(oldestQueuedAt)}`;
+  const { at, runs, deliveries, channels, pausedRunners, heartbeats, bytes, room } = overview;
   const rows = [
-    ["runs", `${statesToText(runs)}${oldest}`],
-    ["events", `${waitingEvents} waiting`],
+    ["runs", `${statesToText(runs)}; room for ${room} more`],
+    ...runningToRows(overview),
+    ...keysToRows(overview),
+    ["events", `${overview.waitingEvents} waiting`],
+    ...overview.events.map(({ agentId, waiting, oldestAt }) => [
+      `  agent ${agentId}`,
+      `${waiting} waiting, the oldest for ${ageOf(oldestAt, at)}`,
+    ]),
     ["deliveries", statesToText(deliveries)],
-    ...channels.map(({ id, paused }) => [
-      `channel ${id}`,
-      paused === undefined
-        ? "in use"
-        : `paused since ${formatTime(paused.since)} (${paused.code}): correct its credential and reload`,
+    ...channels.map((channel) => [`channel ${channel.id}`, channelToText(channel, at)]),
+    ...pausedRunners.map(({ runner, provider, since, code }) => [
+      `runner ${runner}`,
+      `paused for ${ageOf(since, at)}${provider === undefined ? "" : ` for models of ${provider}`} (${code}): correct the cause; a reload goes on at once`,
     ]),
     ...heartbeats.map((heartbeat) => [
       `heartbeat ${heartbeat.agentId}`,
-      heartbeatToText(heartbeat),
+      heartbeatToText(heartbeat, at),
     ]),
     ["store", `${(bytes / 1_048_576).toFixed(1)} MiB`],
   ];
   const width = Math.max(...rows.map(([name = ""]) => visibleText(name).length));
   return rows
-    .map(([name = "", text = ""]) => `${visibleText(name).padEnd(width)}  ${visibleText(text)}`)
+    .map(([name = "", text = ""]) => `${visibleText(name).padEnd(width)}  ${oneLineOf(text)}`)
     .join("\n");
+}
+
+function runningToRows({ running, at, phase }: HostOverview): readonly (readonly string[])[] {
+  // Without a host, what was running was interrupted.
+  const word = phase === "new" ? "interrupted" : "running";
+  return running.map(({ id, agentId, mappingId, reason, startedAt }) => [
+    `  ${word}`,
+    `${reason === undefined ? "run" : "turn"} ${id} for ${ageOf(startedAt, at)}, agent ${agentId}${mappingId === undefined ? "" : `, mapping ${mappingId}`}${reason === undefined ? "" : ` (${reason})`}`,
+  ]);
+}
+
+function keysToRows({ keys, waitingKeys, at }: HostOverview): readonly (readonly string[])[] {
+  const rows = keys.map(({ agentId, sessionKey, waiting, oldestId, oldestAt, ...why }) => [
+    "  waiting",
+    `${waiting} of agent ${agentId}, key ${shortKey(sessionKey)}, the oldest for ${ageOf(oldestAt, at)} (run ${oldestId}${reasonOf(why)})`,
+  ]);
+  const more = waitingKeys - keys.length;
+  return more > 0 ? [...rows, ["  waiting", `and ${more} more keys`]] : rows;
+}
+
+function reasonOf({
+  code,
+  dueAt,
+  isHeld,
+}: Pick<HostOverview["keys"][number], "code" | "dueAt" | "isHeld">): string {
+  const last = code === undefined ? "" : `, last try ${code}`;
+  if (isHeld) return `${last}, its runner is paused`;
+  return dueAt === undefined ? last : `${last}, next try ${formatTime(dueAt)}`;
+}
+
+/** Senders can choose a part of the key. */
+function shortKey(key: string): string {
+  return key.length > 40 ? `${key.slice(0, 39)}…` : key;
+}
+
+function channelToText({ paused, waiting, oldestAt }: ChannelItem, now: number): string {
+  const queue =
+    waiting === 0 || oldestAt === undefined
+      ? ""
+      : `; ${waiting} waiting, the oldest for ${ageOf(oldestAt, now)}`;
+  return paused === undefined
+    ? `in use${queue}`
+    : `paused since ${formatTime(paused.since)} (${paused.code}): correct its credential and reload${queue}`;
+}
+
+const AGES: readonly (readonly [ms: number, unit: string])[] = [
+  [86_400_000, "d"],
+  [3_600_000, "h"],
+  [60_000, "min"],
+];
+
+/** Two times → `12 s`, `3 min`, `5 h` or `2 d`. */
+function ageOf(since: number, now: number): string {
+  const ms = Math.max(0, now - since);
+  const [size, unit] = AGES.find(([one]) => ms >= 2 * one) ?? [1_000, "s"];
+  return `${Math.floor(ms / size)} ${unit}`;
 }
 
 /** Without empty states. */
@@ -268,10 +358,18 @@ function statesToText(states: Readonly<Record<string, number>>): string {
   return counted.map(([state, number]) => `${number} ${state}`).join(", ") || "none";
 }
 
-function heartbeatToText({ last, nextAt }: HostOverview["heartbeats"][number]): string {
+function heartbeatToText(
+  { last, nextAt, requestedAt, retryAt }: HostOverview["heartbeats"][number],
+  now: number,
+): string {
   const was =
     last === undefined
       ? "none yet"
       : `last ${formatTime(last.endedAt)} (${last.reason}): ${last.outcome}`;
-  return nextAt === undefined ? was : `${was}; next check ${formatTime(nextAt)}`;
+  return [
+    was,
+    ...(requestedAt === undefined ? [] : [`requested ${ageOf(requestedAt, now)} ago`]),
+    ...(retryAt === undefined ? [] : [`next try ${formatTime(retryAt)}`]),
+    ...(nextAt === undefined ? [] : [`next check ${formatTime(nextAt)}`]),
+  ].join("; ");
 }

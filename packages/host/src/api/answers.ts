@@ -14,13 +14,6 @@ export interface About {
   readonly now: number;
 }
 
-/** A part of a list. */
-export interface Page<Item> {
-  readonly items: readonly Item[];
-  /** For the query `before`: the items after these. Absent on the last page. */
-  readonly next?: string;
-}
-
 /** Every answer other than 2xx. */
 export interface ApiError {
   readonly error: {

@@ -1,6 +1,5 @@
 // The routes of the API → the operator's functions that answer them.
 import type { RemoteOperate } from "../operate/operations.ts";
-import type { Page } from "./answers.ts";
 import type { InputOf, InputRules } from "./read-input.ts";
 
 /** A method, a path and its answer. */
@@ -44,20 +43,20 @@ const DELIVERY_FILTER = {
 
 export const ROUTES: readonly Route[] = [
   get("status", {}, ({ operate }) => operate.overview.show()),
-  get("runs", { ...RUN_FILTER, limit: "limit" }, async ({ operate, input }) =>
-    pageOf(await operate.runs.list(filterOf(input))),
+  get("runs", { ...RUN_FILTER, limit: "limit" }, ({ operate, input }) =>
+    operate.runs.list(filterOf(input)),
   ),
   get("runs/:id", {}, ({ operate, id }) => operate.runs.show(id)),
-  get("events", { agent: "text", limit: "limit" }, async ({ operate, input }) =>
-    pageOf(await operate.events.list(filterOf(input))),
+  get("events", { agent: "text", limit: "limit" }, ({ operate, input }) =>
+    operate.events.list(filterOf(input)),
   ),
   get("events/:id", {}, ({ operate, id }) => operate.events.show(id)),
-  get("deliveries", { ...DELIVERY_FILTER, limit: "limit" }, async ({ operate, input }) =>
-    pageOf(await operate.deliveries.list(filterOf(input))),
+  get("deliveries", { ...DELIVERY_FILTER, limit: "limit" }, ({ operate, input }) =>
+    operate.deliveries.list(filterOf(input)),
   ),
   get("deliveries/:id", {}, ({ operate, id }) => operate.deliveries.show(id)),
-  get("heartbeats", { agent: "text", limit: "limit" }, async ({ operate, input }) =>
-    pageOf(await operate.heartbeat.list(filterOf(input))),
+  get("heartbeats", { agent: "text", limit: "limit" }, ({ operate, input }) =>
+    operate.heartbeat.list(filterOf(input)),
   ),
   post("runs/:id/retry", {}, ({ operate, id }) => operate.runs.retry(id)),
   post("runs/:id/cancel", {}, ({ operate, id }) => operate.runs.cancel(id)),
@@ -93,10 +92,6 @@ function createRoute<Rules extends InputRules>(
   }: { readonly input: Rules; readonly answer: (call: Call<Rules>) => Promise<Answered> },
 ): Route {
   return { method, path: path.split("/"), input, answer: answer as Route["answer"] };
-}
-
-function pageOf<Item>(items: readonly Item[]): Page<Item> {
-  return { items };
 }
 
 /** The names of a query → those of a filter. */

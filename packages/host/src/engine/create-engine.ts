@@ -1,26 +1,27 @@
 // A ledger, a runner, channels and the other ports → the host's engine: accept, carry out, stop, operate.
 
-import type { Action, AgentAction, WakeAction } from "@hookwright/core";
+import type { Action } from "@hookwright/core";
 import type {
   Dispatch,
   DispatchContext,
   DispatchReceipt,
   DispatchRejection,
+  RequestRecord,
 } from "@hookwright/core/ingress";
 import type { Route } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";
 import type { Acceptance, AcceptResult, Counts } from "../model/ledger.ts";
-import type { RunRecord } from "../model/records.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { createOperate, type Operate } from "../operate/create-operate.ts";
+import { acceptanceOf } from "../plan/acceptance.ts";
 import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
-import { eventOfWake } from "../plan/events.ts";
+import { notedRequest } from "../plan/noted-request.ts";
 import { newestRoute } from "../plan/resolve-recipient.ts";
 import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
-import { titleOfWake } from "../plan/text.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
 import type { PausedChannel } from "./deliveries/paused-channels.ts";
+import { createNotedRequests, type NotedRequests } from "./noted-requests.ts";
 import { type RouteChange, recordOfDelivery, recordOfRun, type StartRecord } from "./observe.ts";
 import { endUnconfigured, recoverInterrupted } from "./recover.ts";
 import { createScheduler } from "./scheduler.ts";
@@ -30,6 +31,7 @@ import {
   type EnginePorts,
   type EngineState,
   type LiveParts,
+  type WorldPorts,
 } from "./state.ts";
 import { createMainLoop } from "./turns/main-loop.ts";
 import { createPausedRunners, type PausedRunner } from "./turns/paused-runners.ts";
@@ -69,13 +71,27 @@ export interface EngineStatus extends Counts {
   readonly turnsEndBy?: number;
 }
 
-/** Carries actions out, on any store; `createHost` creates it. */
+/** All that `createHost` gives an engine: ports, settings, the runner and the channels. */
+export interface EngineWork extends WorldPorts, LiveParts {}
+
+/** Makes an engine that keeps what it accepts in a store of its own. */
+export type CreateEngine = (work: EngineWork) => Promise<Engine>;
+
+/**
+ * Carries actions out: the port between a host and the engine behind it. The embedded one works on a `Ledger`;
+ * another one makes its decisions with the functions of `@hookwright/host/engine`.
+ */
 export interface Engine extends Operate {
   /**
    * For `createIngress`. Resolves once the action is stored; rejects with a code and the seconds after which
    * the sender may retry.
    */
   readonly dispatch: Dispatch;
+  /**
+   * For the `observer` of `createIngress`: what made nothing is stored for `hookwright requests` and `show`, up to
+   * 1,000 of them, within a second.
+   */
+  readonly noteRequest: (record: RequestRecord) => void;
   /** A user's message to a main session. Its answer goes to the caller, and to no channel. */
   prompt(prompt: Prompt, signal?: AbortSignal): Promise<TurnResult>;
   /** For each message from a person: where `last` goes from now on. */
@@ -106,6 +122,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
   const main = createMainLoop(state, places, paused);
   const runs = createRunLoop(state, places, paused);
   const deliveries = createDeliveryLoop(state);
+  const noted = createNotedRequests(state);
   const openedAt = state.clock();
   let forgetAt = 0;
   let recovered: Promise<void> | undefined;
@@ -154,12 +171,22 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     }, state.live.settings.stopGraceMs);
     await settled;
     disarm();
+    await noted.flush();
     await state.ledger.close();
   };
 
   return {
-    ...createOperate(state, runs.running, deliveries.paused.list),
-    dispatch: (action, context) => acceptAction(action, context, state),
+    ...createOperate(state, {
+      running: runs.running,
+      pausedChannels: deliveries.paused.list,
+      pausedRunners: paused.list,
+      flushRequests: noted.flush,
+    }),
+    dispatch: (action, context) => acceptAction(action, context, { state, noted }),
+    noteRequest: (record) => {
+      const request = notedRequest(record);
+      if (request !== undefined) noted.add(request);
+    },
     prompt: (prompt, signal = new AbortController().signal) => main.prompt(prompt, signal),
     noteRoute: (route) =>
       // Routes are found by the id of their channel.
@@ -254,9 +281,6 @@ function channelsOf(
   );
 }
 
-/** Stripe repeats an event for three days. */
-const MIN_KEY_TTL_MS = 72 * 3_600_000;
-
 const STORAGE_RETRY_SECONDS = 30;
 
 const STOPPING_RETRY_SECONDS = 10;
@@ -273,7 +297,7 @@ const TOO_LARGE_RETRY_SECONDS = 3_600;
 async function acceptAction(
   action: Action,
   context: DispatchContext,
-  state: EngineState,
+  { state, noted }: { readonly state: EngineState; readonly noted: NotedRequests },
 ): Promise<DispatchReceipt> {
   if (state.phase === "stopping") {
     throw reject("stopping", STOPPING_RETRY_SECONDS, "The host is stopping.");
@@ -283,16 +307,27 @@ async function acceptAction(
   const { route } = reports.stored;
   const addressed = route === undefined ? action : answerTo(route, action);
   const acceptance = {
-    ...acceptanceOf(addressed, context, { at, live: state.live }),
+    ...acceptanceOf(addressed, context, { now: at, settings: state.live.settings }),
     ...reports.stored,
   };
   const result = await store(acceptance, state);
   if (!result.ok) throw await rejectionOf(result.code, state);
-  if (result.repeat) return { runId: result.receiptId };
+  if (result.repeat) {
+    noteRepeat(acceptance, { receipt: result.receiptId, noted });
+    return { runId: result.receiptId };
+  }
   announce(acceptance, state);
   if (reports.record !== undefined) state.observer(reports.record);
   if (result.dead !== undefined) state.observer(recordOfDelivery(result.dead, at));
   return { runId: result.receiptId };
+}
+
+function noteRepeat(
+  { request, at }: Acceptance,
+  { receipt, noted }: { readonly receipt: string; readonly noted: NotedRequests },
+): void {
+  if (request === undefined) return;
+  noted.add({ ...request, at, outcome: "repeat", proved: true, receipt });
 }
 
 /** The run of a message answers its own sender, also if somebody else writes before it ends. */
@@ -333,79 +368,6 @@ function readReports(
     ...(!result.ok && { code: result.code }),
   };
   return { stored, record };
-}
-
-function acceptanceOf(
-  action: Action,
-  context: DispatchContext,
-  { at, live }: { readonly at: number } & Pick<EngineState, "live">,
-): Acceptance {
-  const base = { ...keyOf(context), receiptId: context.runId, at };
-  if (action.kind === "agent") {
-    return { ...base, entry: { kind: "run", run: runOf(action, context, { at, live }) } };
-  }
-  const { sessionKey } = action;
-  if (sessionKey !== undefined) {
-    const run = runOf(runOfWake({ ...action, sessionKey }, context), context, { at, live });
-    return { ...base, entry: { kind: "run", run } };
-  }
-  const event = eventOfWake(action, {
-    // The id in the log, so that it can be used to find the event.
-    id: context.runId,
-    agentId: action.agentId ?? live.settings.defaultAgent,
-    at,
-    mappingId: context.mappingId,
-  });
-  return { ...base, entry: { kind: "event", event, wakeNow: action.mode === "now" } };
-}
-
-/** A wake of another session than the main one is one turn of it, whose answer goes into its summary alone. */
-function runOfWake(
-  { text, sessionKey, agentId, parts, untrustedText }: WakeAction & { readonly sessionKey: string },
-  { mappingId }: DispatchContext,
-): AgentAction {
-  return {
-    kind: "agent",
-    message: text,
-    sessionKey,
-    wakeMode: "now",
-    deliver: false,
-    channel: "last",
-    name: titleOfWake(mappingId),
-    ...(agentId !== undefined && { agentId }),
-    parts,
-    untrustedText,
-  };
-}
-
-/** All elements of a batch have the key of their event; the index distinguishes them. */
-function keyOf(context: DispatchContext): Pick<Acceptance, "key"> {
-  const { idempotencyKey, idempotencyTtlSeconds = 0, name, index } = context;
-  if (idempotencyKey === undefined) return {};
-  const ttlMs = Math.max(MIN_KEY_TTL_MS, idempotencyTtlSeconds * 1_000);
-  return { key: { text: JSON.stringify([name, idempotencyKey, index ?? null]), ttlMs } };
-}
-
-function runOf(
-  action: AgentAction,
-  context: DispatchContext,
-  { at, live }: { readonly at: number } & Pick<EngineState, "live">,
-): RunRecord {
-  const { runId, mappingId, name } = context;
-  return {
-    id: runId,
-    agentId: action.agentId ?? live.settings.defaultAgent,
-    sessionKey: action.sessionKey,
-    ...(mappingId !== undefined && { mappingId }),
-    action,
-    taintedFields: context.taintedFields,
-    source: mappingId === undefined ? `request ${name}` : `hook ${mappingId}`,
-    acceptedAt: at,
-    state: "queued",
-    attempt: 0,
-    interruptions: 0,
-    dueAt: at,
-  };
 }
 
 async function store(

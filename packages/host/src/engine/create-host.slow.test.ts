@@ -1,14 +1,16 @@
-import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { agentAction, contextOf } from "../../test/support/actions.ts";
+import { embedded } from "../../test/support/embedded.ts";
 import { until } from "../../test/support/fake-clock.ts";
 import { createScriptedChannel } from "../../test/support/scripted-channel.ts";
 import { createScriptedRunner } from "../../test/support/scripted-runner.ts";
 import { settingsOf } from "../../test/support/settings.ts";
 import { STORE_FILE } from "../ledger/open/state-folder.ts";
-import { createHost, type Host, type HostOptions } from "./create-host.ts";
+import { createEngine, type EngineWork } from "./create-engine.ts";
+import { createHost, DEFAULT_LIMITS, type Host, type HostOptions } from "./create-host.ts";
 import { createHostParts } from "./create-host-parts.ts";
 
 function folder(): string {
@@ -48,6 +50,28 @@ test("createHost() makes a host with the clock, timers and ids of the runtime", 
   await until(async () => (await host.status()).runs.done === 1, "the end of the run");
   expect(options.runner.turns).toHaveLength(1);
   await expect(host.start()).rejects.toThrow("A host is started once.");
+});
+
+test("createHost() gives another engine its parts and ports, and opens no store", {
+  tags: "PRT-3",
+}, async () => {
+  const state = join(folder(), "state");
+  const options = optionsOf(state);
+  const works: EngineWork[] = [];
+  const host = await open({
+    ...options,
+    engine: async (work) => {
+      works.push(work);
+      const limits = { ...DEFAULT_LIMITS, minFreeBytes: 0 };
+      const ledger = await embedded.openLedger({ folder: folder(), clock: work.clock, limits });
+      return createEngine({ ...work, ledger });
+    },
+  });
+  await host.start();
+  await host.dispatch(agentAction(), contextOf());
+  await until(async () => (await host.status()).runs.done === 1, "the end of the run");
+  expect(works).toMatchObject([{ settings: options.settings, runner: options.runner }]);
+  expect(existsSync(state)).toBe(false);
 });
 
 test("createHost() keeps its state for its owner alone", { tags: "SEC-6" }, async () => {

@@ -10,7 +10,7 @@ import type { Ledger, LedgerLimits } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import { emitWarning } from "../ports.ts";
-import { createEngine, type Engine } from "./create-engine.ts";
+import { type CreateEngine, createEngine, type Engine, type EngineWork } from "./create-engine.ts";
 import type { HostObserver } from "./observe.ts";
 import { readTextFile } from "./turns/heartbeat-file.ts";
 
@@ -25,6 +25,8 @@ export interface HostOptions {
   readonly stateFolder: string;
   /** Default: `openLedger` with the state folder. */
   readonly ledger?: Ledger;
+  /** Another engine, with a store of its own: `ledger`, `limits` and the state folder are not used. */
+  readonly engine?: CreateEngine;
   /** Beyond them senders get 503: see the limits in docs/host.md. */
   readonly limits?: Partial<LedgerLimits>;
   /** Default: `Date.now`. */
@@ -72,14 +74,7 @@ export const DEFAULT_LIMITS: LedgerLimits = {
 export async function createHost(options: HostOptions): Promise<CreateHostResult> {
   const { settings, runner, channels, stateFolder } = options;
   const { clock = Date.now, warn = emitWarning } = options;
-  const limits = { ...DEFAULT_LIMITS, ...options.limits };
-  const opened: OpenLedgerResult =
-    options.ledger === undefined
-      ? await openLedger({ folder: stateFolder, limits, clock, warn })
-      : { ok: true, ledger: options.ledger };
-  if (!opened.ok) return opened;
-  const host = await createEngine({
-    ledger: opened.ledger,
+  const work: EngineWork = {
     settings,
     runner,
     channels,
@@ -90,6 +85,17 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
     random: options.random ?? Math.random,
     observer: options.observer ?? (() => undefined),
     readText: readTextFile,
+  };
+  if (options.engine !== undefined) return { ok: true, host: await options.engine(work) };
+  const limits = { ...DEFAULT_LIMITS, ...options.limits };
+  const opened: OpenLedgerResult =
+    options.ledger === undefined
+      ? await openLedger({ folder: stateFolder, limits, clock, warn })
+      : { ok: true, ledger: options.ledger };
+  if (!opened.ok) return opened;
+  const host = await createEngine({
+    ...work,
+    ledger: opened.ledger,
     // This process holds the lock of the store, so no other process starts programs with this folder.
     endLeftPrograms: () => endLeftPrograms(programsFolderOf(stateFolder)),
   });

@@ -6,6 +6,7 @@ import { effectsOfTurn } from "../plan/effects-of-turn.ts";
 import { eventOfUndelivered } from "../plan/run-events.ts";
 import { messageOfRun } from "../plan/turn-message.ts";
 import type { TurnPolicy } from "../plan/turn-policy.ts";
+import type { RequestPolicy } from "../plan/turn-request.ts";
 import type { EngineState } from "./state.ts";
 
 /** `routes`: of the turn's agent. */
@@ -32,6 +33,12 @@ export function effectsOfFailedRun(
   const result = { ok: false, retryable: false, ...failure } as const;
   // Nothing is delivered, so no route is needed.
   return effectsOfTurn({ kind: "run", run, message, history: [] }, result, policyOf(state, []));
+}
+
+/** For the request of a turn that begins now. */
+export function requestPolicyOf({ live, clock, randomId }: EngineState): RequestPolicy {
+  const { settings, runner } = live;
+  return { settings, runner, now: clock(), randomId };
 }
 
 /** Without a run: that of a heartbeat, or one whose run was removed by retention. */

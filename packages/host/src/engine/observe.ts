@@ -58,12 +58,13 @@ export interface HeartbeatChange {
   readonly usage?: Usage;
 }
 
-/** A channel is paused because its credential was refused, or resumed. */
+/** A channel is paused because its credential was refused, or resumed; or an operator has sent a test message. */
 export interface ChannelChange {
   readonly kind: "channel";
   readonly at: number;
   readonly channel: string;
-  readonly state: "paused" | "resumed";
+  readonly state: "paused" | "resumed" | "tested";
+  /** Why it is paused, or why the test failed. */
   readonly code?: string;
 }
 

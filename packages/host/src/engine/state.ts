@@ -17,9 +17,8 @@ export interface LiveParts {
 /** The first `maxBytes` of a text file; undefined if there is no file. */
 export type ReadText = (path: string, maxBytes: number) => Promise<string | undefined>;
 
-/** What the engine needs of the world. */
-export interface EnginePorts {
-  readonly ledger: Ledger;
+/** What any engine needs of the world. */
+export interface WorldPorts {
   readonly clock: Clock;
   readonly timer: Timer;
   readonly randomId: RandomId;
@@ -30,6 +29,11 @@ export interface EnginePorts {
   readonly observer: HostObserver;
   /** Gets warnings for the operator, one line each. */
   readonly warn: (message: string) => void;
+}
+
+/** And what the engine on a store needs. */
+export interface EnginePorts extends WorldPorts {
+  readonly ledger: Ledger;
   /** Ends the programs that an earlier process on this store left running. */
   readonly endLeftPrograms?: () => readonly LeftProgram[];
 }

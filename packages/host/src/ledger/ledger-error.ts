@@ -11,14 +11,16 @@ import {
 /**
  * `storage_full`: the disk is full; nothing was written. `storage_failed`: the disk or the file refuses to
  * be written. `transition_refused`: the record is in another state by now. `not_found`: there is no
- * such record. `ledger_closed`: the host has stopped.
+ * such record. `ledger_closed`: the host has stopped. `cursor_invalid`: a page of a list was asked for with a cursor
+ * that this list has not given out.
  */
 type LedgerErrorCode =
   | "storage_full"
   | "storage_failed"
   | "transition_refused"
   | "not_found"
-  | "ledger_closed";
+  | "ledger_closed"
+  | "cursor_invalid";
 
 export class LedgerError extends Error {
   readonly code: LedgerErrorCode;

@@ -95,7 +95,7 @@ test("openLedger() refuses a store of a newer version by name, and leaves it as 
 
   expect(await problemOf(folder)).toEqual({
     code: "store_newer",
-    message: `${path} has version 7, and this release knows versions up to 5`,
+    message: `${path} has version 7, and this release knows versions up to 6`,
     hint: "Update Hookwright, or name another state folder",
   });
   expect(readFileSync(path).equals(before)).toBe(true);
@@ -120,7 +120,7 @@ test("openLedger() upgrades a store of version 1 with its runs, and keeps a copy
   old.close();
 
   const { ledger, warnings } = await createTestLedger({ folder });
-  expect(warnings).toEqual([expect.stringContaining("upgraded to version 5")]);
+  expect(warnings).toEqual([expect.stringContaining("upgraded to version 6")]);
   expect(existsSync(join(folder, "ledger-version-1.sqlite"))).toBe(true);
   // Whether its runner was called is not known: it counts as called.
   const times = { startedAt: NOON - 5, calledAt: NOON - 5, triedSince: NOON - 5 };
@@ -471,7 +471,7 @@ test("openLedger() opens with one library what the other has written", async () 
     await acceptRun(ledger, runOf(`r${index}`, { sessionKey: "\u0000" }));
 
     expect((await ledger.counts()).runs.queued).toBe(index + 1);
-    expect(await ledger.runs({ key: "\u0000" })).toHaveLength(index + 1);
+    expect((await ledger.runs({ key: "\u0000" })).items).toHaveLength(index + 1);
     await ledger.close();
   }
 });
@@ -583,7 +583,7 @@ test("accept() goes on when the store is back in its place", async () => {
 
   expect(await acceptRun(test.ledger, runOf("r1"))).toMatchObject({ ok: true, repeat: false });
   expect((await test.ledger.counts()).fault).toBeUndefined();
-  expect((await (await test.reopen()).runs()).map(({ id }) => id)).toEqual(["r1"]);
+  expect((await (await test.reopen()).runs()).items.map(({ id }) => id)).toEqual(["r1"]);
 });
 
 test("openLedger() makes no new store where the folder has had one", async () => {

@@ -43,6 +43,9 @@ import {
   scheduleHeartbeat,
 } from "./tables/heartbeats.ts";
 import { countAll, countDied, forgetSome, recentTurnMs, recover } from "./tables/overview.ts";
+import { findRelated } from "./tables/related.ts";
+import { currentWork, lastErrors, listFailures, listLog } from "./tables/reports.ts";
+import { addAcceptedRequest, listRequests, noteRequests } from "./tables/requests.ts";
 import { listRoutes, noteRoute } from "./tables/routes.ts";
 import {
   addRun,
@@ -255,6 +258,13 @@ function createLedger(parts: LedgerParts): Ledger {
     sentIds: async (request) => sentIds(store, request),
     died: async (since) => countDied(store, since),
     lastSent: async () => lastSent(store),
+    requests: async (filter) => listRequests(store, filter),
+    noteRequests: (requests) => queue.write(() => noteRequests(store, requests)),
+    work: async () => currentWork(store),
+    failures: async (since) => listFailures(store, since),
+    log: async (filter) => listLog(store, filter),
+    lastErrors: async () => lastErrors(store),
+    related: async (id) => findRelated(store, id),
     sessions: async (filter) => listSessions(store, filter),
     history: async (agentId, key) => allTurns(store, agentId, key),
     forgetSession: (agentId, key) => queue.write(() => forgetSession(store, agentId, key)),
@@ -372,6 +382,7 @@ function accept(store: Store, acceptance: Acceptance, isDiskFull: () => boolean)
   const added = addEntry(store, acceptance);
   if ("refusal" in added) return { ok: false, code: added.refusal };
   const { receiptId } = added;
+  addAcceptedRequest(store, acceptance, receiptId);
   if (route !== undefined) noteRoute(store, route);
   const dead = failed && sent && endUndelivered(store, sent, { ...failed, at });
   if (key !== undefined) {

@@ -114,11 +114,11 @@ test.each([
       { status: "rejected", reason: { code, name: "LedgerError" } },
       { status: "rejected", reason: { code } },
     ]);
-    expect((await test.ledger.runs()).map(({ id }) => id)).toEqual(["kept"]);
+    expect((await test.ledger.runs()).items.map(({ id }) => id)).toEqual(["kept"]);
     expect(await acceptRun(test.ledger, runOf("r1"), { ...key, text: "r1" })).toMatchObject({
       repeat: false,
     });
-    expect((await (await test.reopen()).runs()).map(({ id }) => id)).toEqual(["r1", "kept"]);
+    expect((await (await test.reopen()).runs()).items.map(({ id }) => id)).toEqual(["r1", "kept"]);
   },
 );
 
@@ -145,7 +145,7 @@ test("a store that may not grow rejects, keeps what it has, and goes on when the
   });
   watched.database?.exec("PRAGMA max_page_count = 100000");
   await acceptRun(test.ledger, runOf("r1", { action: big }));
-  expect((await (await test.reopen()).runs()).map(({ id }) => id)).toEqual(["r1", "kept"]);
+  expect((await (await test.reopen()).runs()).items.map(({ id }) => id)).toEqual(["r1", "kept"]);
 });
 
 test("commit() stores all effects or none", async () => {
@@ -162,7 +162,7 @@ test("commit() stores all effects or none", async () => {
     ]),
   ).rejects.toMatchObject({ code: "not_found" });
   expect((await ledger.run("r1"))?.state).toBe("running");
-  expect(await ledger.sessions()).toEqual([]);
+  expect((await ledger.sessions()).items).toEqual([]);
 });
 
 test("openLedger() gives up the lock when the store cannot be opened", async () => {

@@ -1,5 +1,6 @@
 // The effects of a turn or a send, as data: one list is one transaction of the ledger.
 import type {
+  AnswerOutcome,
   DeliveryRecord,
   DeliveryState,
   HeartbeatRecord,
@@ -11,6 +12,7 @@ import type {
 } from "./records.ts";
 import type { ThinkingLevel, TurnReason } from "./turn.ts";
 
+/** One change of the store. */
 export type Effect =
   /** The end of a try of a run; `failed` and `queued` have the time of the next one. */
   | {
@@ -25,6 +27,7 @@ export type Effect =
       readonly partial?: string;
       readonly thinking?: ThinkingLevel;
       readonly note?: string;
+      readonly answered?: AnswerOutcome;
       /** False: the try does not count, because the host stopped it, or the runner is paused. Default: true. */
       readonly countAttempt?: boolean;
       /** True: the death of the process ended the try, after the runner had been called. */

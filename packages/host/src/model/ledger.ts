@@ -10,8 +10,11 @@ import type {
   RunHold,
   RunRecord,
   SessionRecord,
+  StoredRequest,
   StoredTurn,
+  TryRecord,
 } from "./records.ts";
+import type { Failure, LogItem, Page, TimelineKind } from "./timeline.ts";
 import type { TurnReason } from "./turn.ts";
 
 /** An action on its way into the store. */
@@ -24,6 +27,8 @@ export interface Acceptance {
   readonly entry:
     | { readonly kind: "run"; readonly run: RunRecord }
     | { readonly kind: "event"; readonly event: NewEvent; readonly wakeNow: boolean };
+  /** The request that it came with; stored in the same commit. */
+  readonly request?: Pick<StoredRequest, "id" | "hook" | "mappingId" | "provider" | "deliveryId">;
   /** Stored in the same commit. */
   readonly route?: Route;
   /** The delivery of this message becomes dead in the same commit. */
@@ -84,12 +89,7 @@ export interface ClaimedMainTurn {
 export interface Recovery {
   readonly queued: number;
   readonly interruptedRuns: readonly RunRecord[];
-  readonly interruptedMainTurns: readonly {
-    readonly agentId: string;
-    readonly turnId: string;
-    readonly reason: TurnReason;
-    readonly startedAt: number;
-  }[];
+  readonly interruptedMainTurns: readonly RunningMainTurn[];
   readonly waitingEvents: number;
   readonly deliveries: number;
   /** Deliveries that were `sending`. */
@@ -129,27 +129,134 @@ export interface Counts {
   readonly fault?: { readonly at: number; readonly message: string };
 }
 
+/** Which items of a list, and which part of it. */
+export interface ListFilter {
+  /** Those of this time or later: the end of an item, or of what has not ended its beginning. */
+  readonly since?: number;
+  /** Those of this time or earlier. */
+  readonly until?: number;
+  readonly agentId?: string;
+  /** Default: 100 in a list. */
+  readonly limit?: number;
+  /** The `next` of the page before. */
+  readonly cursor?: string;
+}
+
 /** Which runs: all given conditions have to match. */
-export interface RunFilter {
+export interface RunFilter extends ListFilter {
   readonly state?: RunRecord["state"];
   readonly key?: string;
   readonly mappingId?: string;
   readonly code?: string;
-  /** Those that have ended since this time, or were accepted since and have not ended. */
-  readonly since?: number;
-  /** Default: 100 in a list. */
-  readonly limit?: number;
+  /** Those whose answer has a delivery on this channel. */
+  readonly channel?: string;
 }
 
 /** Which deliveries: all given conditions have to match. */
-export interface DeliveryFilter {
+export interface DeliveryFilter extends ListFilter {
   readonly state?: DeliveryRecord["state"];
   readonly mappingId?: string;
   readonly code?: string;
-  /** Those that have ended since this time, or were made since and have not ended. */
-  readonly since?: number;
-  /** Default: 100 in a list. */
-  readonly limit?: number;
+  readonly channel?: string;
+}
+
+/** Which events of main sessions: all given conditions have to match. */
+export interface EventFilter extends ListFilter {
+  readonly state?: EventRecord["state"];
+  /** True: those that wait, the oldest first. False: the others. */
+  readonly waiting?: boolean;
+  readonly origin?: EventRecord["origin"];
+  readonly mappingId?: string;
+}
+
+/** Which heartbeats: all given conditions have to match. */
+export interface HeartbeatFilter extends ListFilter {
+  /** An outcome, such as `ack`, or the code of a failed one. */
+  readonly code?: string;
+}
+
+/** Which requests: all given conditions have to match. */
+export interface RequestFilter extends ListFilter {
+  readonly state?: StoredRequest["outcome"];
+  /** The name of a hook. */
+  readonly origin?: string;
+  /** The mapping that took the event, or that came closest. */
+  readonly mappingId?: string;
+  readonly code?: string;
+}
+
+/** All records that have to do with an id. */
+export interface RelatedRecords {
+  readonly kind: TimelineKind;
+  readonly requests: readonly StoredRequest[];
+  readonly runs: readonly RunRecord[];
+  readonly events: readonly EventRecord[];
+  readonly heartbeats: readonly HeartbeatRecord[];
+  readonly deliveries: readonly DeliveryRecord[];
+  readonly tries: readonly TryRecord[];
+  /** Turns of main sessions that run now and have one of the events in their prompt, or are the subject. */
+  readonly runningTurns: readonly RunningMainTurn[];
+}
+
+/** A run that is at work. */
+export interface RunningRun {
+  readonly runId: string;
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly mappingId?: string;
+  readonly startedAt: number;
+}
+
+/** The runs of one session that wait, behind the oldest of them. */
+export interface WaitingKey {
+  readonly agentId: string;
+  readonly sessionKey: string;
+  readonly waiting: number;
+  readonly oldestId: string;
+  readonly oldestAt: number;
+  /** Why the oldest waits: the code of its last try; absent if it waits for its first. */
+  readonly code?: string;
+  /** When its next try is due; absent if it is due. */
+  readonly dueAt?: number;
+  /** Its runner is paused. */
+  readonly isHeld: boolean;
+}
+
+/** What runs and what waits. */
+export interface Work {
+  readonly runs: readonly RunningRun[];
+  readonly mainTurns: readonly RunningMainTurn[];
+  /** The 20 keys whose oldest run has waited longest. */
+  readonly keys: readonly WaitingKey[];
+  /** Of all keys with a waiting run. */
+  readonly waitingKeys: number;
+  /** By agent: events that wait for the next turn of its main session. */
+  readonly events: readonly {
+    readonly agentId: string;
+    readonly waiting: number;
+    readonly oldestAt: number;
+  }[];
+}
+
+/** The newest call of a channel that failed. */
+export interface ChannelError {
+  readonly at: number;
+  readonly code: string;
+  readonly deliveryId: string;
+}
+
+/** Which part of the logbook of main sessions. */
+export interface LogFilter extends ListFilter {
+  /** The session key of main sessions. */
+  readonly mainKey: string;
+}
+
+/** A turn of a main session that runs now. */
+export interface RunningMainTurn {
+  readonly agentId: string;
+  readonly turnId: string;
+  readonly reason: TurnReason;
+  readonly startedAt: number;
 }
 
 /** A store of runs, events, sessions and deliveries. */
@@ -224,19 +331,16 @@ export interface Ledger {
   /** Deletes what ended before `before`, and sessions without a turn since then. */
   forget(before: number): Promise<void>;
 
-  runs(filter?: RunFilter): Promise<RunRecord[]>;
+  runs(filter?: RunFilter): Promise<Page<RunRecord>>;
   /** Ids in the order of acceptance, without those that another run repeats already. Default limit: none. */
   selectRuns(filter: RunFilter): Promise<string[]>;
   run(id: string): Promise<RunRecord | undefined>;
-  events(filter?: {
-    readonly agentId?: string;
-    readonly waiting?: boolean;
-    readonly limit?: number;
-  }): Promise<EventRecord[]>;
+  /** Each page in its order: of those that wait the oldest first, else the newest page first. */
+  events(filter?: EventFilter): Promise<Page<EventRecord>>;
   event(id: string): Promise<EventRecord | undefined>;
   /** How many events of an agent wait for its main session. */
   waitingEvents(agentId: string): Promise<number>;
-  deliveries(filter?: DeliveryFilter): Promise<DeliveryRecord[]>;
+  deliveries(filter?: DeliveryFilter): Promise<Page<DeliveryRecord>>;
   /** Ids in the order of creation, without those that another delivery repeats already. Default limit: none. */
   selectDeliveries(filter: DeliveryFilter): Promise<string[]>;
   delivery(id: string): Promise<DeliveryRecord | undefined>;
@@ -257,16 +361,22 @@ export interface Ledger {
   died(since: number): Promise<{ readonly runs: number; readonly deliveries: number }>;
   /** When a message was last sent, by channel, among the newest 10,000 deliveries that were sent. */
   lastSent(): Promise<ReadonlyMap<string, number>>;
-  sessions(filter?: {
-    readonly agentId?: string;
-    readonly limit?: number;
-  }): Promise<SessionRecord[]>;
+  sessions(filter?: ListFilter): Promise<Page<SessionRecord>>;
   history(agentId: string, key: string): Promise<StoredTurn[]>;
   forgetSession(agentId: string, key: string): Promise<boolean>;
-  heartbeatRecords(filter?: {
-    readonly agentId?: string;
-    readonly limit?: number;
-  }): Promise<HeartbeatRecord[]>;
+  heartbeatRecords(filter?: HeartbeatFilter): Promise<Page<HeartbeatRecord>>;
+  requests(filter?: RequestFilter): Promise<Page<StoredRequest>>;
+  /** Adds requests that made nothing, and deletes the oldest beyond 1,000, or 500 without a proof of their sender. */
+  noteRequests(requests: readonly StoredRequest[]): Promise<void>;
+  work(): Promise<Work>;
+  /** What died since a time and was not repeated, by kind, code and mapping: the newest first. */
+  failures(since: number): Promise<Failure[]>;
+  /** Events, heartbeats and turns of main sessions, the newest first. */
+  log(filter: LogFilter): Promise<Page<LogItem>>;
+  /** By channel. */
+  lastErrors(): Promise<ReadonlyMap<string, ChannelError>>;
+  /** Undefined if nothing has this id. */
+  related(id: string): Promise<RelatedRecords | undefined>;
   /** The durations of the last 20 turns, in milliseconds: what `Retry-After` is estimated from. */
   recentTurnMs(): Promise<readonly number[]>;
   counts(): Promise<Counts>;

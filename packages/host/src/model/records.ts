@@ -47,9 +47,14 @@ export interface RunRecord {
   readonly thinking?: ThinkingLevel;
   /** Notes for the operator about how it was carried out, in a sentence or two. */
   readonly note?: string;
+  /** What became of the answer; absent without one, and in a store from before version 6. */
+  readonly answered?: AnswerOutcome;
   /** The run that this one repeats, after `runs retry`. */
   readonly retryOf?: string;
 }
+
+/** `silent`: the mapping asked for no delivery. `ack`: only an acknowledgment, which is not delivered. */
+export type AnswerOutcome = "deliver" | "ack" | "empty" | "silent";
 
 /** Why a run does not start although it is its turn: its runner is paused. */
 export interface RunHold {
@@ -86,6 +91,8 @@ export interface EventRecord extends NewEvent {
   readonly count: number;
   /** Time of the newest of them. */
   readonly lastAt: number;
+  /** The turn that has, or had, it in its prompt; absent while it waits. */
+  readonly turnId?: string;
 }
 
 /** One exchange of a session, as data: it is fenced anew each time it is handed on. */
@@ -176,6 +183,8 @@ export interface DeliveryRecord {
   readonly parts: readonly string[];
   /** The platform's id of each part that was sent, in order: its length is the number of sent parts. */
   readonly sentIds: readonly string[];
+  /** When each of them was sent; absent if none was, and in a store from before version 6. */
+  readonly sentAt?: readonly number[];
   /** Tries of the present part that have ended; of a sent delivery, the tries of its last part. */
   readonly tries: number;
   /** Whether the platform refused the markup, so that parts go as plain text. */
@@ -192,4 +201,62 @@ export interface DeliveryRecord {
   readonly reason?: string;
   /** The delivery that this one repeats, after `deliveries retry`. */
   readonly retryOf?: string;
+}
+
+/** What became of a request. `accepted` made a run or an event; all others made nothing. */
+export type RequestOutcome =
+  | "accepted"
+  /** Its event was accepted before, and it got the first answer. */
+  | "repeat"
+  /** Its mapping said to skip it. */
+  | "skipped"
+  | "unmatched"
+  /** Its list had no element, or none that was chosen. */
+  | "empty"
+  | "handshake"
+  /** By its sender's fault: 4xx. */
+  | "refused"
+  /** 5xx: its sender may send it again. */
+  | "failed";
+
+/** A request as the store keeps it: no payload, no header, no secret. */
+export interface StoredRequest {
+  /** The sender's `X-Request-Id`, or the one that the ingress made. */
+  readonly id: string;
+  readonly at: number;
+  /** `wake`, `agent`, or the name after the base path. */
+  readonly hook: string;
+  readonly outcome: RequestOutcome;
+  /** Whether the sender showed a right token or signature. */
+  readonly proved: boolean;
+  /** Of what made nothing. */
+  readonly status?: number;
+  readonly code?: string;
+  /** One line of at most 300 characters. */
+  readonly detail?: string;
+  readonly mappingId?: string;
+  /** The known vendor of the sender, such as `github`. */
+  readonly provider?: string;
+  /** The sender's own id of the delivery. */
+  readonly deliveryId?: string;
+  /** Of an unmatched event: the mapping that came closest, and the clause that failed. */
+  readonly nearest?: { readonly mappingId: string; readonly clause: string };
+  /** The run or the event that the action became; of a repeat: what the first one became. */
+  readonly receipt?: string;
+}
+
+/** A try of a run, or of a part of a delivery, that did not succeed. */
+export interface TryRecord {
+  /** Of the run or the delivery. */
+  readonly id: string;
+  /** From 1; absent for a run. */
+  readonly part?: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  /** What the run or the delivery became by it. */
+  readonly state: RunState | DeliveryState;
+  readonly code?: string;
+  readonly reason?: string;
+  /** The process ended during it. */
+  readonly interrupted: boolean;
 }

@@ -1,22 +1,33 @@
-// The operations of an operator: runs, events, deliveries, sessions, routes, heartbeats.
+// The operations of an operator: time lines, requests, runs, events, deliveries, sessions, channels, routes, heartbeats.
 
 import type { PausedChannel } from "../engine/deliveries/paused-channels.ts";
 import { effectsOfFailedRun } from "../engine/effects.ts";
 import { recordsOfEffects } from "../engine/observe.ts";
 import type { EngineState } from "../engine/state.ts";
+import type { PausedRunner } from "../engine/turns/paused-runners.ts";
 import type { RunningTurn } from "../engine/turns/take-turn.ts";
 import type { Route } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";
 import type { Effect } from "../model/effects.ts";
-import type { Counts, DeliveryFilter, Ledger, RunFilter } from "../model/ledger.ts";
+import type {
+  DeliveryFilter,
+  EventFilter,
+  HeartbeatFilter,
+  ListFilter,
+  RequestFilter,
+  RunFilter,
+} from "../model/ledger.ts";
 import type {
   DeliveryRecord,
   EventRecord,
   HeartbeatRecord,
   RunRecord,
+  StoredRequest,
   StoredTurn,
 } from "../model/records.ts";
+import type { Failure, LogItem, Page, Timeline } from "../model/timeline.ts";
 import { resolveRecipient } from "../plan/resolve-recipient.ts";
+import { timelineOf } from "../plan/timeline.ts";
 import {
   type DeliveryItem,
   type EventItem,
@@ -27,11 +38,9 @@ import {
   type RunItem,
   type SessionItem,
 } from "./list-items.ts";
-
-/** `code`: `not_found`, `ended`, `running`, `sending`, `not_ended`, or one of the plan. */
-export type OperateResult<Value = object> =
-  | ({ readonly ok: true } & Value)
-  | { readonly ok: false; readonly code: string; readonly message: string };
+import { type OperateResult, refuse } from "./operate-result.ts";
+import { type ChannelItem, type HostOverview, listChannels, showOverview } from "./overview.ts";
+import { type TestResult, testChannel } from "./test-channel.ts";
 
 /** The outcome of a change of many. */
 export interface SelectedResult {
@@ -39,26 +48,6 @@ export interface SelectedResult {
   readonly count: number;
   /** How many were refused, by the code of the refusal. */
   readonly refused: Readonly<Record<string, number>>;
-}
-
-/** The work of a host, or the contents of its store while no host runs. */
-export interface HostOverview extends Omit<Counts, "waitingDeliveries"> {
-  /** `new`: nothing is carried out, because no host runs. */
-  readonly phase: EngineState["phase"];
-  /** Those that can be used; a store alone knows none. */
-  readonly channels: readonly { readonly id: string; readonly paused?: PausedChannel }[];
-  readonly heartbeats: readonly {
-    readonly agentId: string;
-    /** When the next periodic check is due; absent where there is none. */
-    readonly nextAt?: number;
-    readonly last?: HeartbeatRecord;
-  }[];
-}
-
-/** A list by channel is for metrics; JSON has no maps. */
-async function countsOf(ledger: Ledger): Promise<Omit<Counts, "waitingDeliveries">> {
-  const { waitingDeliveries: _, ...counts } = await ledger.counts();
-  return counts;
 }
 
 /** Another channel, or another recipient. */
@@ -72,8 +61,26 @@ export interface Operate {
   readonly overview: {
     show(): Promise<HostOverview>;
   };
+  readonly timeline: {
+    /**
+     * What happened to the request, run, event, delivery or heartbeat of this id, or to the requests with this
+     * delivery id of a sender. Undefined if nothing has it.
+     */
+    show(id: string): Promise<Timeline | undefined>;
+  };
+  readonly requests: {
+    list(filter?: RequestFilter): Promise<Page<StoredRequest>>;
+  };
+  readonly failed: {
+    /** What died since a time (default: all that is kept) and was not repeated, by its reason: the newest first. */
+    list(since?: number): Promise<Failure[]>;
+  };
+  readonly log: {
+    /** Events, heartbeats and turns of main sessions, the newest first. */
+    list(filter?: ListFilter): Promise<Page<LogItem>>;
+  };
   readonly runs: {
-    list(filter?: RunFilter): Promise<RunItem[]>;
+    list(filter?: RunFilter): Promise<Page<RunItem>>;
     show(id: string): Promise<RunRecord | undefined>;
     /** A new run of the same action, after the others of its key. */
     retry(id: string): Promise<OperateResult<{ readonly runId: string }>>;
@@ -86,11 +93,11 @@ export interface Operate {
     cancelMany(ids: readonly string[]): Promise<SelectedResult>;
   };
   readonly events: {
-    list(filter?: Parameters<Ledger["events"]>[0]): Promise<EventItem[]>;
+    list(filter?: EventFilter): Promise<Page<EventItem>>;
     show(id: string): Promise<EventRecord | undefined>;
   };
   readonly deliveries: {
-    list(filter?: DeliveryFilter): Promise<DeliveryItem[]>;
+    list(filter?: DeliveryFilter): Promise<Page<DeliveryItem>>;
     show(id: string): Promise<DeliveryRecord | undefined>;
     /** A new delivery of what was not sent, to the same recipient or to another. */
     retry(
@@ -106,10 +113,15 @@ export interface Operate {
     cancelMany(ids: readonly string[]): Promise<SelectedResult>;
   };
   readonly sessions: {
-    list(filter?: Parameters<Ledger["sessions"]>[0]): Promise<SessionItem[]>;
+    list(filter?: ListFilter): Promise<Page<SessionItem>>;
     show(agentId: string, key: string): Promise<StoredTurn[]>;
     /** False if there is no such session. */
     forget(agentId: string, key: string): Promise<boolean>;
+  };
+  readonly channels: {
+    list(): Promise<ChannelItem[]>;
+    /** Sends one line, which is not stored as a delivery. Works while the channel is paused, too. */
+    test(id: string, to: string): Promise<OperateResult<TestResult>>;
   };
   readonly routes: {
     list(): Promise<Route[]>;
@@ -124,15 +136,23 @@ export interface Operate {
     /** Asks for a turn of the main session at once. Default: the default agent. */
     now(agentId?: string): Promise<void>;
     last(agentId?: string): Promise<HeartbeatRecord | undefined>;
-    list(filter?: Parameters<Ledger["heartbeatRecords"]>[0]): Promise<HeartbeatRecord[]>;
+    list(filter?: HeartbeatFilter): Promise<Page<HeartbeatRecord>>;
   };
 }
 
-/** `running`: turns of this process, by run id. */
+/** What the operations need of the engine beside its state. */
+interface OperateParts {
+  /** Turns of this process, by run id. */
+  readonly running: ReadonlyMap<string, RunningTurn>;
+  readonly pausedChannels: () => ReadonlyMap<string, PausedChannel>;
+  readonly pausedRunners: () => readonly PausedRunner[];
+  /** Writes the requests that wait for it. */
+  readonly flushRequests: () => Promise<void>;
+}
+
 export function createOperate(
   state: EngineState,
-  running: ReadonlyMap<string, RunningTurn>,
-  pausedChannels: () => ReadonlyMap<string, PausedChannel>,
+  { running, pausedChannels, pausedRunners, flushRequests }: OperateParts,
 ): Operate {
   const { ledger, clock } = state;
 
@@ -201,27 +221,27 @@ export function createOperate(
 
   return {
     overview: {
-      show: async () => ({
-        ...(await countsOf(ledger)),
-        heartbeats: await Promise.all(
-          (await ledger.heartbeats()).map(async ({ agentId, nextAt }) => {
-            const [last] = await ledger.heartbeatRecords({ agentId, limit: 1 });
-            return {
-              agentId,
-              ...(nextAt !== undefined && { nextAt }),
-              ...(last !== undefined && { last }),
-            };
-          }),
-        ),
-        phase: state.phase,
-        channels: [...state.live.channels.keys()].map((id) => {
-          const paused = pausedChannels().get(id);
-          return { id, ...(paused !== undefined && { paused }) };
-        }),
-      }),
+      show: () => showOverview(state, { channels: pausedChannels(), runners: pausedRunners() }),
+    },
+    timeline: {
+      show: async (id) => {
+        await flushRequests();
+        const related = await ledger.related(id);
+        return related && timelineOf(id, related, { channels: pausedChannels() });
+      },
+    },
+    requests: {
+      list: async (filter) => {
+        await flushRequests();
+        return ledger.requests(filter);
+      },
+    },
+    failed: { list: (since = 0) => ledger.failures(since) },
+    log: {
+      list: (filter) => ledger.log({ ...filter, mainKey: state.live.settings.mainKey }),
     },
     runs: {
-      list: async (filter) => (await ledger.runs(filter)).map(itemOfRun),
+      list: async (filter) => mapPage(await ledger.runs(filter), itemOfRun),
       show: (id) => ledger.run(id),
       retry: async (id) => retryRun(id, await ledger.run(id)),
       cancel: async (id) => cancelRun(id, await ledger.run(id)),
@@ -230,11 +250,11 @@ export function createOperate(
       cancelMany: (ids) => forEach(ids, ledger.run, cancelRun),
     },
     events: {
-      list: async (filter) => (await ledger.events(filter)).map(itemOfEvent),
+      list: async (filter) => mapPage(await ledger.events(filter), itemOfEvent),
       show: (id) => ledger.event(id),
     },
     deliveries: {
-      list: async (filter) => (await ledger.deliveries(filter)).map(itemOfDelivery),
+      list: async (filter) => mapPage(await ledger.deliveries(filter), itemOfDelivery),
       show: (id) => ledger.delivery(id),
       retry: async (id, elsewhere) => retryDelivery(id, await ledger.delivery(id), elsewhere),
       cancel: async (id) => cancelDelivery(id, await ledger.delivery(id)),
@@ -244,9 +264,13 @@ export function createOperate(
       cancelMany: (ids) => forEach(ids, ledger.delivery, cancelDelivery),
     },
     sessions: {
-      list: async (filter) => (await ledger.sessions(filter)).map(itemOfSession),
+      list: async (filter) => mapPage(await ledger.sessions(filter), itemOfSession),
       show: (agentId, key) => ledger.history(agentId, key),
       forget: (agentId, key) => ledger.forgetSession(agentId, key),
+    },
+    channels: {
+      list: () => listChannels(state, pausedChannels()),
+      test: (id, to) => testChannel({ id, to }, state, pausedChannels()),
     },
     routes: {
       list: () => ledger.routes(),
@@ -273,10 +297,14 @@ export function createOperate(
         await commit([{ kind: "heartbeat-request", agentId, at: clock(), reason: "manual" }], {});
       },
       last: async (agentId = state.live.settings.defaultAgent) =>
-        (await ledger.heartbeatRecords({ agentId, limit: 1 }))[0],
+        (await ledger.heartbeatRecords({ agentId, limit: 1 })).items[0],
       list: (filter) => ledger.heartbeatRecords(filter),
     },
   };
+}
+
+function mapPage<From, To>({ items, ...rest }: Page<From>, itemOf: (record: From) => To): Page<To> {
+  return { items: items.map(itemOf), ...rest };
 }
 
 /** Changes that share a commit: more would delay new actions. */
@@ -315,10 +343,6 @@ function refusalOfStore(error: unknown): OperateResult {
 }
 
 const CANCELLED = { code: "cancelled", message: "An operator cancelled the run." };
-
-function refuse(code: string, message: string): Extract<OperateResult, { ok: false }> {
-  return { ok: false, code, message };
-}
 
 function notFound(kind: "run" | "delivery", id: string): Extract<OperateResult, { ok: false }> {
   const command = kind === "run" ? "hookwright runs" : "hookwright deliveries";

@@ -29,7 +29,7 @@ export async function healthOf(
   host: Pick<Engine, "status" | "heartbeat">,
   now: number,
 ): Promise<Health> {
-  const [status, heartbeats] = await Promise.all([
+  const [status, { items: heartbeats }] = await Promise.all([
     host.status(),
     host.heartbeat.list({ limit: MAX_HEARTBEATS }),
   ]);

@@ -53,12 +53,14 @@ test("openOperate() speaks to the running host through a socket of mode 0600", {
   const { operate, isLive } = await opened(host.folder);
   expect(isLive).toBe(true);
   expect(statSync(socketOf(host.folder)?.path ?? "").mode & 0o777).toBe(0o600);
-  expect(await operate.runs.list({ state: "done" })).toEqual(await host.engine.runs.list());
+  expect((await operate.runs.list({ state: "done" })).items).toEqual(
+    (await host.engine.runs.list()).items,
+  );
   expect(await operate.runs.show(runId)).toMatchObject({ answer: "Done." });
   expect(await operate.runs.show("unknown")).toBeUndefined();
   expect(await operate.runs.retry(runId)).toMatchObject({ ok: true });
   await host.time.settle();
-  expect(await host.engine.runs.list()).toHaveLength(2);
+  expect((await host.engine.runs.list()).items).toHaveLength(2);
   await operate.heartbeat.now();
   await host.time.advance(1_000);
   expect(await operate.heartbeat.last()).toMatchObject({ reason: "manual" });
@@ -77,12 +79,12 @@ test("openOperate() opens the store where no host runs, also beside the socket o
   writeFileSync(socketOf(host.folder)?.path ?? "", "");
   const { operate, isLive, close } = await opened(host.folder);
   expect(isLive).toBe(false);
-  expect(await operate.runs.list({ state: "queued" })).toMatchObject([{ id: runId }]);
+  expect((await operate.runs.list({ state: "queued" })).items).toMatchObject([{ id: runId }]);
   expect(await operate.runs.cancel(runId)).toEqual({ ok: true });
   expect(await operate.runs.show(runId)).toMatchObject({ state: "cancelled" });
   await close();
   const again = await opened(host.folder);
-  expect(await again.operate.runs.list({ state: "cancelled" })).toHaveLength(1);
+  expect((await again.operate.runs.list({ state: "cancelled" })).items).toHaveLength(1);
 });
 
 /** A process that is stopped: the system takes connections for it, and nobody answers. */
@@ -161,7 +163,7 @@ test("openOperate() names the process that has the store and no socket", {
 test("serveOperate() answers calls of its table alone, and says what is wrong with others", async () => {
   const host = await createServedHost();
   const ask = (path: string, body: string, method = "POST") => call(host, { path, body, method });
-  expect(await ask("/runs/list", "[]")).toEqual({ status: 200, body: { value: [] } });
+  expect(await ask("/runs/list", "[]")).toEqual({ status: 200, body: { value: { items: [] } } });
   expect(await ask("/runs/list", "[]", "PUT")).toMatchObject({ status: 404 });
   expect(await ask("/runs/constructor", "[]")).toMatchObject({ status: 404 });
   expect(await ask("/constructor/list", "[]")).toMatchObject({ status: 404 });
@@ -287,8 +289,10 @@ test("healthOf() is ok after the first run of a host without a heartbeat target"
   await host.accept(agentAction(delivered));
   await host.time.advance(1_000);
   // The answer reached its reader; what the model says of the summary has none.
-  expect(await host.engine.heartbeat.list()).toMatchObject([{ outcome: "no-route", events: 1 }]);
-  expect(await host.engine.deliveries.list()).toMatchObject([
+  expect((await host.engine.heartbeat.list()).items).toMatchObject([
+    { outcome: "no-route", events: 1 },
+  ]);
+  expect((await host.engine.deliveries.list()).items).toMatchObject([
     { state: "sent", channel: "telegram" },
   ]);
   expect(await healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });

@@ -4,9 +4,16 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { createHost, type HostOptions } from "../engine/create-host.ts";
 import { findLockFileOwner } from "../ledger/open/lock.ts";
+import { copyReadOnlyStore } from "../ledger/open/read-only-store.ts";
 import { LOCK_FILE, STORE_FILE } from "../ledger/open/state-folder.ts";
 import type { OpenLedgerResult } from "../ledger/open-ledger.ts";
-import { createRemoteOperate, findOperation, type RemoteOperate, socketOf } from "./operations.ts";
+import {
+  createRemoteOperate,
+  findOperation,
+  kindOfOperation,
+  type RemoteOperate,
+  socketOf,
+} from "./operations.ts";
 
 /** The functions of an operator, and what they reach. */
 export interface OperateAccess {
@@ -80,6 +87,36 @@ export async function openOperate(options: OpenOperateOptions): Promise<OpenOper
 }
 
 async function openStore(options: OpenOperateOptions): Promise<OpenOperateResult> {
+  const copied = copyReadOnlyStore(options.stateFolder);
+  if (copied === undefined) return openWritable(options);
+  if (!copied.ok) return copied;
+  // What opening says of a copy, such as its upgrade, is not about the store.
+  const warn = (): void => undefined;
+  const opened = await openWritable({ ...options, stateFolder: copied.folder, warn });
+  if (!opened.ok) {
+    copied.remove();
+    return opened;
+  }
+  const { operate, close } = opened;
+  const reading = createRemoteOperate(async (group, name, args) => {
+    if (kindOfOperation(group, name) === "change") throw readOnly(options.stateFolder);
+    return findOperation(operate, group, name)?.(...args);
+  });
+  return {
+    ok: true,
+    operate: reading,
+    isLive: false,
+    close: () => close().finally(copied.remove),
+  };
+}
+
+function readOnly(stateFolder: string): Error {
+  const message = `The store in ${stateFolder} is read-only, so nothing of it can be changed`;
+  const hint = "Copy the folder to a disk that can be written to, and name the copy";
+  return Object.assign(new Error(message), { code: "store_read_only", message, hint });
+}
+
+async function openWritable(options: OpenOperateOptions): Promise<OpenOperateResult> {
   const created = await createHost({ ...options, runner: NO_RUNNER });
   if (!created.ok) return created;
   const { host } = created;
@@ -165,7 +202,12 @@ function callHost(
 
 /** Null means absent. */
 function readAnswer(text: string): unknown {
-  const answer = JSON.parse(text) as { readonly value?: unknown; readonly error?: string };
-  if (answer.error !== undefined) throw new Error(answer.error);
+  const answer = JSON.parse(text) as {
+    readonly value?: unknown;
+    readonly error?: string;
+    readonly code?: string;
+  };
+  const { error, code } = answer;
+  if (error !== undefined) throw Object.assign(new Error(error), code !== undefined && { code });
   return answer.value ?? undefined;
 }

@@ -22,21 +22,44 @@ export interface ServerOperations {
 /** An embedder that loads no config leaves out `server`. */
 export type Operated = Operate & Partial<ServerOperations>;
 
+/** Whether a function only reads. */
+type OperationKind = "read" | "change";
+
 type OperationTable = {
-  readonly [Group in keyof RemoteOperate]: readonly (keyof RemoteOperate[Group])[];
+  readonly [Group in keyof RemoteOperate]: {
+    readonly [Name in keyof RemoteOperate[Group]]: OperationKind;
+  };
 };
 
-/** The functions that can be called through the socket. */
+/** The functions that can be called through the socket and the API. */
 const OPERATIONS: OperationTable = {
-  overview: ["show"],
-  runs: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
-  events: ["list", "show"],
-  deliveries: ["list", "show", "retry", "cancel", "select", "retryMany", "cancelMany"],
-  sessions: ["list", "show", "forget"],
-  routes: ["list", "set"],
-  heartbeat: ["now", "last", "list"],
-  server: ["reload"],
+  overview: { show: "read" },
+  timeline: { show: "read" },
+  requests: { list: "read" },
+  failed: { list: "read" },
+  log: { list: "read" },
+  runs: {
+    ...{ list: "read", show: "read", select: "read" },
+    ...{ retry: "change", cancel: "change", retryMany: "change", cancelMany: "change" },
+  },
+  events: { list: "read", show: "read" },
+  deliveries: {
+    ...{ list: "read", show: "read", select: "read" },
+    ...{ retry: "change", cancel: "change", retryMany: "change", cancelMany: "change" },
+  },
+  sessions: { list: "read", show: "read", forget: "change" },
+  channels: { list: "read", test: "change" },
+  routes: { list: "read", set: "change" },
+  heartbeat: { last: "read", list: "read", now: "change" },
+  server: { reload: "change" },
 };
+
+/** Undefined if the table has no such function. */
+export function kindOfOperation(group: string, name: string): OperationKind | undefined {
+  if (!Object.hasOwn(OPERATIONS, group)) return undefined;
+  const names: object = OPERATIONS[group as keyof typeof OPERATIONS];
+  return Object.hasOwn(names, name) ? (names as Record<string, OperationKind>)[name] : undefined;
+}
 
 /** The same functions, wherever the store is. */
 export type RemoteOperate = Operate & ServerOperations;
@@ -46,7 +69,7 @@ type OperationCall = (group: string, name: string, args: readonly unknown[]) => 
 /** One function that calls by name → all of them. */
 export function createRemoteOperate(call: OperationCall): RemoteOperate {
   const groups = Object.entries(OPERATIONS).map(([group, names]) => {
-    const functions = names.map((name) => [
+    const functions = Object.keys(names).map((name) => [
       name,
       (...args: readonly unknown[]) => call(group, name, args),
     ]);
@@ -61,9 +84,7 @@ export function findOperation(
   group: string,
   name: string,
 ): ((...args: readonly unknown[]) => unknown) | undefined {
-  if (!Object.hasOwn(OPERATIONS, group)) return undefined;
-  const names: readonly string[] = OPERATIONS[group as keyof typeof OPERATIONS];
-  if (!names.includes(name)) return undefined;
+  if (kindOfOperation(group, name) === undefined) return undefined;
   const functions = operate[group as keyof Operated] as unknown as
     | Readonly<Record<string, (...args: readonly unknown[]) => unknown>>
     | undefined;

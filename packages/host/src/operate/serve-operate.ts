@@ -94,7 +94,8 @@ async function answer(request: IncomingMessage, operate: Operated): Promise<Answ
     return { status: 200, body: { value: (await operation(...args)) ?? null } };
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
-    return { status: 500, body: { error: text } };
+    const { code } = Object(error) as { readonly code?: unknown };
+    return { status: 500, body: { error: text, ...(typeof code === "string" && { code }) } };
   }
 }
 

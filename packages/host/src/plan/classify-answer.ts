@@ -3,7 +3,8 @@
 /** What an agent answers when nothing needs the user. */
 export const ACK_TOKEN = "HEARTBEAT_OK";
 
-interface ClassifyOptions {
+/** Whose answer it is, and what comes with it. */
+export interface ClassifyOptions {
   /**
    * How many UTF-16 units may be beside the token in an acknowledgment. Absent, as for runs: no
    * letter and no digit.
@@ -13,11 +14,13 @@ interface ClassifyOptions {
   readonly hasAttachments?: boolean | undefined;
 }
 
-type ClassifiedAnswer =
+/** `ack`: nothing is delivered. The text of `deliver` has no token at its ends. */
+export type ClassifiedAnswer =
   | { readonly kind: "ack" }
   | { readonly kind: "empty" }
   | { readonly kind: "deliver"; readonly text: string };
 
+/** Decides what becomes of the final text of a turn. */
 export function classifyAnswer(text: string, options: ClassifyOptions = {}): ClassifiedAnswer {
   const { rest, hadToken } = removeTokens(text);
   if (options.hasAttachments === true) return { kind: "deliver", text: rest };

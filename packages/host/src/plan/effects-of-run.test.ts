@@ -65,7 +65,15 @@ test("effectsOfTurn() adds message and answer to the history, with the runner's 
         ...{ tainted: true, turnId: "r1", answer: "Fine." },
       },
     },
-    { kind: "run", runId: "r1", at: NOW, state: "done", answer: "Fine.", thinking: "low" },
+    {
+      kind: "run",
+      runId: "r1",
+      at: NOW,
+      state: "done",
+      answered: "silent",
+      answer: "Fine.",
+      thinking: "low",
+    },
   ]);
 });
 

@@ -2,7 +2,13 @@
 
 import { parseThinking } from "@hookwright/core";
 import type { Effect } from "../model/effects.ts";
-import type { DeliveryRecord, RunHold, RunRecord, StoredTurn } from "../model/records.ts";
+import type {
+  AnswerOutcome,
+  DeliveryRecord,
+  RunHold,
+  RunRecord,
+  StoredTurn,
+} from "../model/records.ts";
 import { settingsOfAgent } from "../model/settings.ts";
 import {
   type Attachment,
@@ -20,6 +26,7 @@ import type { TurnMessage } from "./turn-message.ts";
 import type { TurnPolicy } from "./turn-policy.ts";
 import { writeOutLinks } from "./write-out-links.ts";
 
+/** A run whose turn has ended. */
 export interface EndedRun {
   readonly kind: "run";
   readonly run: RunRecord;
@@ -41,11 +48,12 @@ export function effectsOfRun(
   const tainted = hasReadOutsideText(turn);
   const { now: at, randomId } = policy;
   const summary = summaryOfRun(run, { id: randomId(), at, result, tainted });
+  const said = whatRunSaid(run, result, policy);
   return [
     historyOfRun(turn, result, tainted, at),
-    endOfRun(run, result, at),
+    endOfRun(run, result, { at, said }),
     { kind: "event", event: summary },
-    ...deliveryOfRun(run, result, { tainted, policy }),
+    ...deliveryOfRun(run, said, { tainted, policy }),
     ...(run.action.wakeMode === "now"
       ? [{ kind: "heartbeat-request", agentId: run.agentId, at, reason: "run" } as const]
       : []),
@@ -96,14 +104,48 @@ function failureOf({ code, message, partial }: TurnFailure): {
   return { code, reason, ...(partial !== undefined && { partial }) };
 }
 
-function endOfRun(run: RunRecord, result: TurnResult, at: number): Effect {
+/** An answer that is to be delivered has its text and files. */
+type Said =
+  | { readonly kind: Exclude<AnswerOutcome, "deliver"> }
+  | {
+      readonly kind: "deliver";
+      readonly text: string;
+      readonly attachments?: readonly Attachment[] | undefined;
+    };
+
+function whatRunSaid(
+  { agentId, action }: RunRecord,
+  result: TurnResult,
+  { settings }: TurnPolicy,
+): Said | undefined {
+  if (!result.ok) return undefined;
+  if (!action.deliver) return { kind: "silent" };
+  const { attachments } = result;
+  const classified = classifyAnswer(result.text, {
+    ackMaxChars: settingsOfAgent(agentId, settings).heartbeat.runAckMaxChars,
+    hasAttachments: attachments !== undefined && attachments.length > 0,
+  });
+  return classified.kind === "deliver" ? { ...classified, attachments } : classified;
+}
+
+function endOfRun(
+  run: RunRecord,
+  result: TurnResult,
+  { at, said }: { readonly at: number; readonly said: Said | undefined },
+): Effect {
   const base = { kind: "run", runId: run.id, at, ...noteOf(run, result) } as const;
   if (!result.ok) {
     const state = result.code === "cancelled" ? "cancelled" : "dead";
     return { ...base, state, ...failureOf(result) };
   }
   const { text: answer, thinking } = result;
-  return { ...base, state: "done", answer, ...(thinking !== undefined && { thinking }) };
+  return {
+    ...base,
+    state: "done",
+    answer,
+    ...(said !== undefined && { answered: said.kind }),
+    ...(thinking !== undefined && { thinking }),
+  };
 }
 
 /** The requested level is not shown, because it may come from outside. */
@@ -149,19 +191,13 @@ export function keptState(runnerState: string | undefined): { readonly runnerSta
 
 function deliveryOfRun(
   run: RunRecord,
-  result: TurnResult,
+  said: Said | undefined,
   { tainted, policy }: { readonly tainted: boolean; readonly policy: TurnPolicy },
 ): readonly Effect[] {
+  if (said?.kind !== "deliver") return [];
   const { id: runId, agentId, mappingId, action } = run;
-  if (!result.ok || !action.deliver) return [];
-  const { attachments } = result;
-  const classified = classifyAnswer(result.text, {
-    ackMaxChars: settingsOfAgent(agentId, policy.settings).heartbeat.runAckMaxChars,
-    hasAttachments: attachments !== undefined && attachments.length > 0,
-  });
-  if (classified.kind !== "deliver") return [];
   const { channel, to, accountId } = action;
-  const { text } = classified;
+  const { text, attachments } = said;
   const origin = { runId, mappingId };
   const delivery = createDelivery(
     { agentId, channel, to, accountId, text, attachments, tainted, origin },

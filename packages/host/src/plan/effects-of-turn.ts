@@ -30,6 +30,7 @@ export function effectsOfTurn(
     : effectsOfMainTurn(turn, result, policy);
 }
 
+/** A heartbeat or a prompt that has ended. */
 export interface EndedMainTurn {
   readonly kind: "main";
   readonly agentId: string;

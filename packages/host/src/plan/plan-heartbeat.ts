@@ -9,6 +9,7 @@ const JOIN_MS = 250;
 
 export const MAX_RETRY_MS: number = 60 * 60_000;
 
+/** What a plan depends on besides the state of the main session and its settings. */
 export interface HeartbeatSituation {
   /** Events of the session that no turn has taken. */
   readonly waitingEvents: number;
@@ -21,6 +22,7 @@ export interface HeartbeatSituation {
 
 type SkipReason = "events taken" | "HEARTBEAT.md is empty";
 
+/** What is to do with a main session now. */
 export type HeartbeatPlan =
   | { readonly kind: "start"; readonly reason: TurnReason; readonly nextAt?: number }
   /** Leaves a record and no turn; a request is answered by it. */
@@ -35,6 +37,7 @@ export type HeartbeatPlan =
   /** Nothing is due before `until`; absent: not before the state changes. */
   | { readonly kind: "wait"; readonly until?: number };
 
+/** Decides whether a main session has a turn now, and else when to ask again. */
 export function planHeartbeat(
   state: HeartbeatState,
   settings: HeartbeatSettings,

@@ -5,6 +5,7 @@ import { type Channel, channelIdOf, type Route } from "../model/channel.ts";
 /** The most common channel of gateways, used until somebody has written to the agent. */
 const FALLBACK_CHANNEL = "whatsapp";
 
+/** Where an answer is to go, as an action or the settings say it. */
 export interface RecipientRequest {
   readonly agentId: string;
   /** An id or alias, or `last`. */
@@ -22,6 +23,7 @@ export interface RecipientSources {
   readonly defaultTo: ReadonlyMap<string, string>;
 }
 
+/** A channel and a recipient on it, or why there is none. */
 export type ResolveRecipientResult =
   | {
       readonly ok: true;
@@ -39,6 +41,7 @@ export type ResolveRecipientResult =
       readonly reason: string;
     };
 
+/** Finds the recipient: as given, else by the newest route, else by `defaultTo` of the channel. */
 export function resolveRecipient(
   request: RecipientRequest,
   sources: RecipientSources,

@@ -12,7 +12,8 @@ const RUN_WAITS_MS: readonly number[] = [
   ...[2 * MINUTE, 10 * MINUTE, 30 * MINUTE, 60 * MINUTE],
 ];
 
-interface RunRetry {
+/** A try of a run that failed and did nothing. */
+export interface RunRetry {
   /** How many tries have begun; the first is 1. */
   readonly attempt: number;
   /** Since the first try began. */
@@ -40,7 +41,8 @@ const DELIVERY_WAITS_MS: readonly number[] = [
 ];
 const MAX_DELIVERY_MS: number = 120 * MINUTE;
 
-interface DeliveryRetry {
+/** A try of a part that failed. */
+export interface DeliveryRetry {
   /** Failed tries of the part, this one included. */
   readonly tries: number;
   readonly now: number;
@@ -63,7 +65,8 @@ export function deliveryRetryAt(retry: DeliveryRetry): number | undefined {
 /** Beyond this age an alert that comes twice, or late, does more harm than one that is missing. */
 const MAX_RESEND_AGE_MS: number = 10 * MINUTE;
 
-interface UnknownOutcome {
+/** A part that may have been sent. */
+export interface UnknownOutcome {
   readonly now: number;
   /** When the call began whose outcome is not known. */
   readonly sendingAt: number;

@@ -46,7 +46,8 @@ export function messageOfRun(
   };
 }
 
-interface HeartbeatMessageOptions extends RenderOptions {
+/** What a heartbeat is asked. */
+export interface HeartbeatMessageOptions extends RenderOptions {
   readonly reason: TurnReason;
   readonly at: number;
   readonly events: readonly EventRecord[];
@@ -56,6 +57,7 @@ interface HeartbeatMessageOptions extends RenderOptions {
   readonly heartbeatFile?: string | undefined;
 }
 
+/** The waiting events, then the prompt. */
 export function messageOfHeartbeat(options: HeartbeatMessageOptions): TurnMessage {
   const { heartbeatFile = "", prompt = DEFAULT_HEARTBEAT_PROMPT } = options;
   const events = renderEvents(options.events, options);
@@ -77,7 +79,8 @@ export function messageOfHeartbeat(options: HeartbeatMessageOptions): TurnMessag
   };
 }
 
-interface PromptMessageOptions extends RenderOptions {
+/** What a user has written, and the events that wait. */
+export interface PromptMessageOptions extends RenderOptions {
   readonly at: number;
   readonly events: readonly EventRecord[];
   /** What the user says. Text from outside, such as a mail that was handed on, is untrusted. */

@@ -4,6 +4,7 @@ import type { Random } from "@hookwright/node-kit/clock";
 import type { Channel, Route } from "../model/channel.ts";
 import type { HostSettings } from "../model/settings.ts";
 
+/** What the effects of a turn depend on besides the turn and its result. */
 export interface TurnPolicy {
   readonly settings: HostSettings;
   /** The channels that are configured and can be used, by id. */

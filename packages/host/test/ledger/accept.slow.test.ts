@@ -59,7 +59,7 @@ test("accept() answers a key that it knows with the first receipt, also after a 
   const again = await reopen();
   const late = NOON + 72 * HOUR - 1;
   expect(await acceptRun(again, runOf("r3", { acceptedAt: late }), key)).toEqual(repeat);
-  expect((await again.runs()).map(({ id }) => id)).toEqual(["r1"]);
+  expect((await again.runs()).items.map(({ id }) => id)).toEqual(["r1"]);
 });
 
 test("accept() takes a key again when its time is over, and one that nothing was accepted with", {
@@ -97,7 +97,7 @@ test("accept() rejects one action that cannot be stored, and no other of the sam
   ]);
 
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-  expect((await ledger.runs()).map(({ id }) => id)).toEqual(["r3", "r2", "r1"]);
+  expect((await ledger.runs()).items.map(({ id }) => id)).toEqual(["r3", "r2", "r1"]);
   expect(await acceptRun(ledger, runOf("r4"), { text: "k", ttlMs: HOUR })).toMatchObject({
     repeat: false,
   });

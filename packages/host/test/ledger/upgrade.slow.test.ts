@@ -115,14 +115,14 @@ test.each([
     const channels = ["telegram", "slack", "mattermost", "discord"].map(channelOf);
     const host = await createTestHost(embedded, { folder, time, channels, isStarted: false });
     const statesOf = async (key: string) =>
-      (await host.engine.runs.list({ key })).reverse().map(({ state }) => state);
+      (await host.engine.runs.list({ key })).items.toReversed().map(({ state }) => state);
 
     expect(existsSync(join(folder, `ledger-version-${version}.sqlite`))).toBe(
       version < VERSIONS.length,
     );
     for (const [key = "", ...states] of LEFT_RUNS) expect(await statesOf(key)).toEqual(states);
     expect(
-      (await host.engine.deliveries.list()).map(({ channel, state, sent }) => [
+      (await host.engine.deliveries.list()).items.map(({ channel, state, sent }) => [
         channel,
         state,
         sent,
@@ -172,7 +172,7 @@ test.each([
       [["7", "Done.", undefined]],
     ]);
 
-    const [first] = (await host.engine.runs.list({ key: "talk" })).reverse();
+    const [first] = (await host.engine.runs.list({ key: "talk" })).items.toReversed();
     const repeat = await host.accept(agentAction({ sessionKey: "talk" }), {
       idempotencyKey: "event of talk",
     });

@@ -160,11 +160,11 @@ async function endMainTurn(ok: boolean, model: Model, ledger: Ledger): Promise<v
 }
 
 async function compare(model: Model, ledger: Ledger): Promise<void> {
-  const runs = [...(await ledger.runs({ limit: 1_000 }))].reverse();
+  const runs = (await ledger.runs({ limit: 1_000 })).items.toReversed();
   expect(runs.map(({ id, state }) => [id, state])).toEqual(
     model.runs.map(({ id, state }) => [id, state]),
   );
-  expect((await ledger.events({ limit: 1_000 })).map(({ id, state }) => [id, state])).toEqual(
+  expect((await ledger.events({ limit: 1_000 })).items.map(({ id, state }) => [id, state])).toEqual(
     model.events.map(({ id, state }) => [id, state]),
   );
   const counted = (state: RunState): number =>

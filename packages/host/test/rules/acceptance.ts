@@ -15,8 +15,8 @@ export function acceptanceRules(target: HostTarget): void {
     const { runId } = await host.accept(agentAction());
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
     const next = await host.kill({});
-    expect((await next.engine.runs.list()).map(({ id }) => id)).toEqual([runId]);
-    expect(await next.engine.events.list({ waiting: true })).toHaveLength(1);
+    expect((await next.engine.runs.list()).items.map(({ id }) => id)).toEqual([runId]);
+    expect((await next.engine.events.list({ waiting: true })).items).toHaveLength(1);
   });
 
   test("dispatch() rejects where the commit fails, and says when to come again", {
@@ -30,7 +30,7 @@ export function acceptanceRules(target: HostTarget): void {
       retryAfterSeconds: 30,
     });
     host.breakStore(undefined);
-    expect(await host.engine.runs.list()).toEqual([]);
+    expect((await host.engine.runs.list()).items).toEqual([]);
   });
 
   test("a run is carried out as it was accepted, by the runner of the moment", {
@@ -95,7 +95,7 @@ export function acceptanceRules(target: HostTarget): void {
     const host = await create();
     const { runId } = await host.accept(agentAction());
     expect(host.runner.turns[0]?.turn.id).toBe(runId);
-    expect((await host.engine.runs.list())[0]?.id).toBe(runId);
+    expect((await host.engine.runs.list()).items[0]?.id).toBe(runId);
     const records = host.records.filter(({ kind }) => kind === "run");
     expect(records).not.toEqual([]);
     expect(records).toEqual(records.map(() => expect.objectContaining({ runId })));
@@ -115,7 +115,7 @@ export function acceptanceRules(target: HostTarget): void {
     expect(equal).toEqual(first);
     expect(await host.accept(wakeAction(), key)).toEqual(first);
     const other = await host.accept(wakeAction({ text: "Another text." }));
-    expect(await host.engine.events.list()).toMatchObject([
+    expect((await host.engine.events.list()).items).toMatchObject([
       { id: first.runId, count: 2 },
       { id: other.runId, count: 1 },
     ]);
@@ -126,8 +126,8 @@ export function acceptanceRules(target: HostTarget): void {
   }, async () => {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "slack" }));
-    expect((await host.engine.runs.list())[0]?.state).toBe("done");
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.runs.list()).items[0]?.state).toBe("done");
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "channel_not_configured" },
     ]);
   });
@@ -160,6 +160,6 @@ export function acceptanceRules(target: HostTarget): void {
     const host = await create({ isStarted: false });
     const large = agentAction({ message: "x".repeat(1024 * 1024) });
     await expect(host.accept(large)).rejects.toMatchObject({ code: "action_too_large" });
-    expect(await host.engine.runs.list()).toEqual([]);
+    expect((await host.engine.runs.list()).items).toEqual([]);
   });
 }

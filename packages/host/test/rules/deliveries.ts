@@ -32,13 +32,13 @@ export function deliveryRules(target: HostTarget): void {
     host.runner.script("The build is red.", "HEARTBEAT_OK", "");
     host.channel.script(wait);
     await host.accept(toTelegram("1"));
-    expect((await host.engine.runs.list())[0]?.state).toBe("done");
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.runs.list()).items[0]?.state).toBe("done");
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "sending", channel: "telegram" },
     ]);
     await host.accept(toTelegram("2"));
     await host.accept(toTelegram("3"));
-    expect(await host.engine.deliveries.list()).toHaveLength(1);
+    expect((await host.engine.deliveries.list()).items).toHaveLength(1);
   });
 
   test("`last` is the route that the gateway reported last, also after a restart", {
@@ -182,7 +182,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram("42", "a"));
     await host.accept(toTelegram("42", "b"));
     await host.accept(wakeAction(), failed("m1"));
-    const [second, first] = await host.engine.deliveries.list();
+    const [second, first] = (await host.engine.deliveries.list()).items;
     expect(second).toMatchObject({ state: "sent" });
     expect(first).toMatchObject({ state: "dead", code: "reported_failed" });
     expect(await host.engine.deliveries.show(first?.id ?? "")).toMatchObject({
@@ -199,7 +199,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     await host.accept(toTelegram());
     await host.accept(wakeAction(), failed("other"));
-    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+    expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "sent" }]);
   });
 
   test("a failure is refused while the next part of its delivery is being sent, and taken later", {
@@ -215,11 +215,11 @@ export function deliveryRules(target: HostTarget): void {
     next.channel.script(retry);
     await next.time.advance(1_000);
     await next.accept(wakeAction(), failed("m1"));
-    expect(await next.engine.deliveries.list()).toMatchObject([
+    expect((await next.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "reported_failed" },
     ]);
     await next.accept(toTelegram("42", "b"));
-    expect((await next.engine.deliveries.list())[0]).toMatchObject({ state: "sent" });
+    expect((await next.engine.deliveries.list()).items[0]).toMatchObject({ state: "sent" });
   });
 
   test("a delivery that can go nowhere is dead at once, with its reason", {
@@ -228,7 +228,9 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram" }));
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "@bad" }));
-    expect((await host.engine.deliveries.list()).map(({ state, code }) => [state, code])).toEqual([
+    expect(
+      (await host.engine.deliveries.list()).items.map(({ state, code }) => [state, code]),
+    ).toEqual([
       ["dead", "recipient_invalid"],
       ["dead", "no_recipient"],
     ]);
@@ -241,12 +243,12 @@ export function deliveryRules(target: HostTarget): void {
     host.runner.script("word ".repeat(2_000));
     host.channel.script({ kind: "sent", id: "m1" }, retry);
     await host.accept(toTelegram());
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "failed", sent: 1, parts: 3 },
     ]);
     await host.time.advance(1_000);
     expect(host.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "2", "2", "3"]);
-    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 3 }]);
+    expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "sent", sent: 3 }]);
   });
 
   test("one recipient gets deliveries one at a time in order; others do not wait", {
@@ -304,7 +306,9 @@ export function deliveryRules(target: HostTarget): void {
     }
     const waits = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1_000);
     expect(waits).toEqual([1, 5, 30, 120, 600, 1_800, 3_600]);
-    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "dead", tries: 8 }]);
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
+      { state: "dead", tries: 8 },
+    ]);
     await host.time.advance(86_400_000);
     expect(host.channel.calls).toHaveLength(8);
   });
@@ -332,7 +336,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram("2"));
     host.channel.script(refused("message"));
     await host.accept(toTelegram("3"));
-    const ended = await host.engine.deliveries.list();
+    const ended = (await host.engine.deliveries.list()).items;
     expect(ended.map(({ state, tries, code }) => [state, tries, code])).toEqual([
       ["dead", 1, "bad_message"],
       ["sent", 1, undefined],
@@ -362,7 +366,7 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(wait);
     await host.accept(toTelegram());
     await host.time.advance(31_000);
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "unknown_outcome" },
     ]);
   });
@@ -373,7 +377,9 @@ export function deliveryRules(target: HostTarget): void {
       throw new TypeError("a defect");
     });
     await host.accept(toTelegram());
-    expect(await host.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
+      { code: "unknown_outcome" },
+    ]);
   });
 
   test("a refused credential pauses the channel with one warning, until a reload", {
@@ -391,12 +397,12 @@ export function deliveryRules(target: HostTarget): void {
     await host.engine.reload({ channels: new Map([["telegram", fixed]]) });
     await host.time.settle();
     expect(fixed.calls.map(({ to }) => to)).toEqual(["1", "2"]);
-    expect((await host.engine.deliveries.list()).map(({ state, tries }) => [state, tries])).toEqual(
-      [
-        ["sent", 1],
-        ["sent", 1],
-      ],
-    );
+    expect(
+      (await host.engine.deliveries.list()).items.map(({ state, tries }) => [state, tries]),
+    ).toEqual([
+      ["sent", 1],
+      ["sent", 1],
+    ]);
   });
 
   test("after 24 h of pause a delivery is dead", { tags: "DEL-10" }, async () => {
@@ -407,7 +413,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram("2"));
     await host.time.advance(23 * 60 * MINUTE_MS);
     const states = async () =>
-      (await host.engine.deliveries.list()).map(({ state, code }) => [state, code]);
+      (await host.engine.deliveries.list()).items.map(({ state, code }) => [state, code]);
     expect(await states()).toEqual([
       ["queued", undefined],
       ["dead", "channel_paused"],
@@ -421,7 +427,7 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(refused("message"));
     await host.accept(toTelegram("1"));
     await host.accept(toTelegram("2"));
-    expect((await host.engine.deliveries.list()).map(({ state }) => state)).toEqual([
+    expect((await host.engine.deliveries.list()).items.map(({ state }) => state)).toEqual([
       "sent",
       "dead",
     ]);
@@ -446,7 +452,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.time.advance(10_000);
     expect(host.channel.calls).toHaveLength(3);
     expect(shown(host)).toHaveLength(1);
-    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+    expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "sent" }]);
   });
 
   test("without keys it is sent again once, and then held", { tags: "DEL-12" }, async () => {
@@ -455,7 +461,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram());
     await host.time.advance(MINUTE_MS);
     expect(host.channel.calls).toHaveLength(2);
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "unknown_outcome" },
     ]);
   });
@@ -468,7 +474,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram());
     await host.time.advance(120 * MINUTE_MS);
     expect(host.channel.calls).toHaveLength(5);
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "unknown_outcome", tries: 5 },
     ]);
   });
@@ -492,7 +498,7 @@ export function deliveryRules(target: HostTarget): void {
       const next = await host.kill();
       await next.time.advance(10 * MINUTE_MS);
       expect(next.channel.calls).toHaveLength(calls);
-      expect(await next.engine.deliveries.list()).toMatchObject([
+      expect((await next.engine.deliveries.list()).items).toMatchObject([
         { state: "dead", code: "unknown_outcome" },
       ]);
     },
@@ -509,7 +515,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.engine.reload({});
     await host.time.settle();
     expect(host.channel.calls).toHaveLength(2);
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "unknown_outcome" },
     ]);
   });
@@ -523,7 +529,7 @@ export function deliveryRules(target: HostTarget): void {
     const next = await host.kill();
     await next.time.advance(2_000);
     expect(next.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "1"]);
-    expect(await next.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+    expect((await next.engine.deliveries.list()).items).toMatchObject([{ state: "sent" }]);
   });
 
   const found: SettleResult = { kind: "sent", id: "m1" };
@@ -540,7 +546,7 @@ export function deliveryRules(target: HostTarget): void {
     return { asked, channel: createScriptedChannel({ settle }) };
   };
   const settled = async (host: TestHost) =>
-    (await host.engine.deliveries.list()).map(({ state, code }) => [state, code]);
+    (await host.engine.deliveries.list()).items.map(({ state, code }) => [state, code]);
 
   test("after an unknown outcome the platform is asked, and a message that it has is sent", {
     tags: "DEL-12",
@@ -555,7 +561,7 @@ export function deliveryRules(target: HostTarget): void {
     expect(asked).toHaveLength(3);
     expect(asked[2]).toMatchObject({ ...channel.calls[0], sentAt: at, otherIds: new Set() });
     expect(await settled(host)).toEqual([["sent", undefined]]);
-    expect(await host.ledger.deliveries()).toMatchObject([{ sentIds: ["m1"] }]);
+    expect((await host.ledger.deliveries()).items).toMatchObject([{ sentIds: ["m1"] }]);
   });
 
   test("a message that the platform does not have within the time of a call is sent again", {
@@ -570,7 +576,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.time.advance(2_000);
     expect(asked).toHaveLength(7);
     expect(channel.calls).toHaveLength(2);
-    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "sent" }]);
+    expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "sent" }]);
   });
 
   test("a question without an answer ends, and the outcome stays unknown", {
@@ -624,13 +630,15 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram());
     host.time.set(host.time.clock() + 60 * MINUTE_MS);
     const next = await host.kill();
-    expect(await next.engine.deliveries.list()).toMatchObject([{ state: "sending", sent: 0 }]);
+    expect((await next.engine.deliveries.list()).items).toMatchObject([
+      { state: "sending", sent: 0 },
+    ]);
     await next.accept(toTelegram("43", "another"));
     expect(channel.calls.map(({ to }) => to)).toEqual(["42", "43"]);
     await next.time.advance(2_000);
     expect(asked.map(({ sentAt }) => sentAt)).toEqual([at, at]);
     expect(channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "1", "2"]);
-    expect(await next.engine.deliveries.list()).toMatchObject([
+    expect((await next.engine.deliveries.list()).items).toMatchObject([
       { state: "sent" },
       { state: "sent" },
     ]);
@@ -661,7 +669,9 @@ export function deliveryRules(target: HostTarget): void {
     const next = await host.kill();
     await next.time.advance(MINUTE_MS);
     expect(next.channel.calls).toHaveLength(1);
-    expect(await next.engine.deliveries.list()).toMatchObject([{ code: "unknown_outcome" }]);
+    expect((await next.engine.deliveries.list()).items).toMatchObject([
+      { code: "unknown_outcome" },
+    ]);
   });
 
   test("`sending` is stored before each call, and each part before the next", {
@@ -671,7 +681,7 @@ export function deliveryRules(target: HostTarget): void {
     host.runner.script("word ".repeat(2_000));
     const seen: unknown[] = [];
     const look = async (): Promise<SendResult> => {
-      const [delivery] = await host.ledger.deliveries();
+      const [delivery] = (await host.ledger.deliveries()).items;
       seen.push([delivery?.state, delivery?.sentIds.length]);
       return { kind: "sent", id: `m${seen.length}` };
     };
@@ -691,7 +701,7 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(refused("message"));
     await host.accept(toTelegram());
     await host.time.advance(MINUTE_MS);
-    const listed = await host.engine.events.list();
+    const listed = (await host.engine.events.list()).items;
     const events = await Promise.all(listed.map(({ id }) => host.engine.events.show(id)));
     expect(events.map((event) => event?.title)).toEqual(["Hook CI", "Hook CI (undelivered)"]);
     expect(host.runner.turns).toHaveLength(1);
@@ -707,8 +717,8 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(refused("message"));
     await host.accept(wakeAction());
     await host.time.advance(3_600_000);
-    expect(await host.engine.deliveries.list()).toMatchObject([{ state: "dead" }]);
-    expect(await host.engine.events.list({ waiting: true })).toEqual([]);
+    expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "dead" }]);
+    expect((await host.engine.events.list({ waiting: true })).items).toEqual([]);
     expect(host.runner.turns).toHaveLength(1);
   });
 
@@ -718,11 +728,11 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.channel.script(refused("message"), retry);
     await host.accept(toTelegram());
-    const [dead] = await host.engine.deliveries.list();
+    const [dead] = (await host.engine.deliveries.list()).items;
     const id = dead?.id ?? "";
     expect(await host.engine.deliveries.retry(id, { to: "43" })).toMatchObject({ ok: true });
     await host.time.settle();
-    const [second] = await host.engine.deliveries.list();
+    const [second] = (await host.engine.deliveries.list()).items;
     expect(second).toMatchObject({ state: "failed", retryOf: id });
     expect(await host.engine.deliveries.cancel(second?.id ?? "")).toEqual({ ok: true });
     await host.time.advance(MINUTE_MS);
@@ -740,7 +750,7 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(refused("markup"), refused("markup"));
     await host.accept(toTelegram("1"));
     expect(host.channel.calls.map(({ plain }) => plain)).toEqual([false, true]);
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "bad_markup" },
     ]);
   });
@@ -760,7 +770,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.engine.reload({ channels: new Map() });
     answer(retry);
     await host.time.settle();
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "channel_not_configured" },
     ]);
   });
@@ -772,7 +782,7 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(retry);
     await host.accept(toTelegram());
     await host.engine.reload({ channels: new Map() });
-    expect(await host.engine.deliveries.list()).toMatchObject([
+    expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "channel_not_configured" },
     ]);
   });

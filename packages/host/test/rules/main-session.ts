@@ -16,7 +16,7 @@ export function mainSessionRules(target: HostTarget): void {
     const host = await create({ isStarted: false });
     await host.accept(wakeAction());
     await host.accept(wakeAction({ agentId: "ops" }));
-    const events = await host.engine.events.list({ waiting: true });
+    const events = (await host.engine.events.list({ waiting: true })).items;
     expect(events.map(({ agentId, origin }) => [agentId, origin])).toEqual([
       ["main", "wake"],
       ["ops", "wake"],
@@ -41,7 +41,7 @@ export function mainSessionRules(target: HostTarget): void {
   test("a repeat of the newest waiting event raises its count", { tags: "EVT-4" }, async () => {
     const host = await create({ isStarted: false });
     for (let count = 0; count < 3; count++) await host.accept(wakeAction());
-    expect(await host.engine.events.list({ waiting: true })).toMatchObject([{ count: 3 }]);
+    expect((await host.engine.events.list({ waiting: true })).items).toMatchObject([{ count: 3 }]);
   });
 
   test("a turn takes 20 events; the rest come with a turn that follows at once", {
@@ -65,10 +65,10 @@ export function mainSessionRules(target: HostTarget): void {
     const host = await create({ runner: waiting() });
     await host.accept(wakeAction());
     await host.time.advance(1_000);
-    expect(await host.engine.events.list({ waiting: true })).toEqual([]);
+    expect((await host.engine.events.list({ waiting: true })).items).toEqual([]);
     host.runner.turns[0]?.answer(failure({ retryable: false }));
     await host.time.settle();
-    expect(await host.engine.events.list({ waiting: true })).toHaveLength(1);
+    expect((await host.engine.events.list({ waiting: true })).items).toHaveLength(1);
     await host.time.advance(MINUTE_MS);
     expect(host.runner.turns[1]?.turn).toMatchObject({
       reason: "retry",
@@ -76,7 +76,7 @@ export function mainSessionRules(target: HostTarget): void {
     });
     host.runner.turns[1]?.answer("Told.");
     await host.time.settle();
-    expect((await host.engine.events.list()).map(({ state }) => state)).toEqual(["done"]);
+    expect((await host.engine.events.list()).items.map(({ state }) => state)).toEqual(["done"]);
   });
 
   test("a user's message takes the waiting events with it", { tags: "EVT-10" }, async () => {
@@ -89,7 +89,7 @@ export function mainSessionRules(target: HostTarget): void {
     const [first] = host.runner.turns;
     expect(first?.turn.reason).toBe("prompt");
     expect(first?.turn.message).toMatch(/The build is red\..*Anything new\?/s);
-    expect(await host.engine.events.list({ waiting: true })).toEqual([]);
+    expect((await host.engine.events.list({ waiting: true })).items).toEqual([]);
   });
 
   test("a user who takes a message back ends its turn, and its events wait again", {
@@ -104,7 +104,7 @@ export function mainSessionRules(target: HostTarget): void {
     await host.time.settle();
     expect(await answer).toMatchObject({ ok: false, code: "cancelled" });
     expect(host.runner.turns[0]?.signal.reason).toBe("cancelled");
-    expect(await host.engine.events.list({ waiting: true })).toHaveLength(1);
+    expect((await host.engine.events.list({ waiting: true })).items).toHaveLength(1);
   });
 
   test("a message names its agent, model and limit; text from outside in it is fenced", {
@@ -387,5 +387,5 @@ export function mainSessionRules(target: HostTarget): void {
 }
 
 async function outcomes({ engine }: TestHost): Promise<readonly string[]> {
-  return (await engine.heartbeat.list()).map(({ outcome }) => outcome);
+  return (await engine.heartbeat.list()).items.map(({ outcome }) => outcome);
 }

@@ -18,15 +18,17 @@ export function operateRules(target: HostTarget): void {
     await host.engine.heartbeat.now();
     await host.time.advance(1_000);
     const { runs, events, deliveries, sessions, heartbeat } = host.engine;
-    expect(await runs.list({ state: "done" })).toMatchObject([{ attempt: 1, mappingId: "ci" }]);
-    expect(await events.list()).toMatchObject([{ origin: "run", state: "done" }]);
-    expect(await deliveries.list()).toHaveLength(2);
-    expect((await deliveries.show((await deliveries.list())[1]?.id ?? ""))?.parts).toEqual([
+    expect((await runs.list({ state: "done" })).items).toMatchObject([
+      { attempt: 1, mappingId: "ci" },
+    ]);
+    expect((await events.list()).items).toMatchObject([{ origin: "run", state: "done" }]);
+    expect((await deliveries.list()).items).toHaveLength(2);
+    expect((await deliveries.show((await deliveries.list()).items[1]?.id ?? ""))?.parts).toEqual([
       "Done.",
     ]);
-    expect((await sessions.list()).map(({ key }) => key).sort()).toEqual(["hook:ci", "main"]);
+    expect((await sessions.list()).items.map(({ key }) => key).sort()).toEqual(["hook:ci", "main"]);
     expect(await sessions.show("main", "hook:ci")).toMatchObject([{ answer: "Done." }]);
-    expect(await heartbeat.list()).toEqual([await heartbeat.last()]);
+    expect((await heartbeat.list()).items).toEqual([await heartbeat.last()]);
     expect(await sessions.forget("main", "hook:ci")).toBe(true);
     expect(await sessions.show("main", "hook:ci")).toEqual([]);
   });
@@ -103,7 +105,7 @@ export function operateRules(target: HostTarget): void {
     const again = await host.engine.runs.retry(old);
     await host.time.settle();
     expect(again).toEqual({ ok: true, runId: expect.not.stringContaining(old) });
-    expect(await host.engine.runs.list()).toMatchObject([
+    expect((await host.engine.runs.list()).items).toMatchObject([
       { state: "done", retryOf: old },
       { state: "dead" },
     ]);
@@ -136,20 +138,22 @@ export function operateRules(target: HostTarget): void {
     expect(await select({ ...filter, mappingId: "ci" })).toEqual(chosen);
     expect(await select(filter)).toEqual([...chosen, other]);
     expect(await select({ ...filter, key: "hook:other" })).toEqual([]);
-    expect(await list({ ...filter, limit: 1 })).toMatchObject([{ id: other }]);
+    expect((await list({ ...filter, limit: 1 })).items).toMatchObject([{ id: other }]);
 
     expect(await retryMany([...chosen, other, "unknown"])).toEqual({
       count: 3,
       refused: { not_found: 1 },
     });
-    const repeats = (await list({ state: "queued" })).concat(await list({ state: "running" }));
+    const repeats = (await list({ state: "queued" })).items.concat(
+      (await list({ state: "running" })).items,
+    );
     expect(repeats.map(({ retryOf }) => retryOf).reverse()).toEqual(
       expect.arrayContaining([...chosen, other]),
     );
     expect(await select(filter)).toEqual([]);
     for (const id of [...chosen, other]) {
       await host.time.settle();
-      expect(await list({ state: "running" })).toMatchObject([{ retryOf: id }]);
+      expect((await list({ state: "running" })).items).toMatchObject([{ retryOf: id }]);
       host.runner.running[0]?.answer("Done.");
     }
   });
@@ -169,7 +173,7 @@ export function operateRules(target: HostTarget): void {
       count: 66,
       refused: { transition_refused: 1 },
     });
-    expect(await list({ state: "cancelled", limit: 100 })).toHaveLength(66);
+    expect((await list({ state: "cancelled", limit: 100 })).items).toHaveLength(66);
     expect(await cancelMany(queued.slice(0, 2))).toEqual({ count: 0, refused: { ended: 2 } });
   });
 
@@ -207,7 +211,7 @@ export function operateRules(target: HostTarget): void {
     host.channel.script({ kind: "retry", code: "rate_limited" });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "45" }));
     expect(await cancelMany(await select({ state: "failed" }))).toEqual({ count: 1, refused: {} });
-    expect(await list({ state: "cancelled" })).toHaveLength(1);
+    expect((await list({ state: "cancelled" })).items).toHaveLength(1);
   });
 
   test("a store that fails ends a selection with its error", { tags: "OPS-1" }, async () => {
@@ -240,11 +244,11 @@ export function operateRules(target: HostTarget): void {
     await host.time.advance(1_000);
     const { runs, events, deliveries, sessions, heartbeat } = host.engine;
     const lists = [
-      await runs.list(),
-      await events.list(),
-      await deliveries.list(),
-      await sessions.list(),
-      await heartbeat.list(),
+      (await runs.list()).items,
+      (await events.list()).items,
+      (await deliveries.list()).items,
+      (await sessions.list()).items,
+      (await heartbeat.list()).items,
     ];
     expect(JSON.stringify([lists, host.records])).not.toContain(SECRET);
   });
@@ -292,7 +296,7 @@ export function operateRules(target: HostTarget): void {
     const host = await create();
     host.channel.script({ kind: "retry", code: "rate_limited" });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
-    const id = (await host.engine.deliveries.list())[0]?.id ?? "";
+    const id = (await host.engine.deliveries.list()).items[0]?.id ?? "";
     expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "not_ended" });
     await host.time.advance(2_000);
     expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "sent" });
@@ -309,7 +313,7 @@ export function operateRules(target: HostTarget): void {
     const host = await create();
     const fields = { deliver: true, channel: "telegram", to: "42", accountId: "work" };
     await host.accept(agentAction(fields));
-    const id = (await host.engine.deliveries.list())[0]?.id ?? "";
+    const id = (await host.engine.deliveries.list()).items[0]?.id ?? "";
     await host.engine.deliveries.retry(id, { to: "43" });
     await host.time.settle();
     expect(host.channel.calls.map(({ to, accountId }) => [to, accountId])).toEqual([

@@ -137,7 +137,9 @@ export function recoveryRules(target: HostTarget): void {
   }, async () => {
     const second = await createCrashed();
     const third = await second.kill({ runner: createScriptedRunner({ otherwise: "wait" }) });
-    expect(await third.engine.runs.list({ state: "dead" })).toMatchObject([{ sessionKey: "a" }]);
+    expect((await third.engine.runs.list({ state: "dead" })).items).toMatchObject([
+      { sessionKey: "a" },
+    ]);
     expect(keys(third)).toEqual(["b"]);
   });
 
@@ -377,7 +379,7 @@ export function recoveryRules(target: HostTarget): void {
     const [start] = next.records.flatMap((record) => (record.kind === "start" ? [record] : []));
     expect(start).toMatchObject({ queued: 1, interrupted: 3, unknownOutcomes: 0 });
     expect(start && startToText(start)).toContain("1 queued runs, 3 interrupted turns");
-    const events = await next.engine.events.list({ waiting: true });
+    const events = (await next.engine.events.list({ waiting: true })).items;
     expect(events.map(({ origin }) => origin)).toEqual(["host"]);
     expect((await next.engine.events.show(events[0]?.id ?? ""))?.parts[0]?.text).toMatch(
       /run-\S+ of ci, run \S+ of ci, a message of the user/,
@@ -388,9 +390,9 @@ export function recoveryRules(target: HostTarget): void {
     const host = await create();
     await host.accept(agentAction());
     const next = await host.kill();
-    expect((await next.engine.events.list({ waiting: true })).map(({ origin }) => origin)).toEqual([
-      "run",
-    ]);
+    expect(
+      (await next.engine.events.list({ waiting: true })).items.map(({ origin }) => origin),
+    ).toEqual(["run"]);
   });
 
   test("a full disk loses no result: it is stored when there is space again", {
@@ -453,7 +455,7 @@ export function recoveryRules(target: HostTarget): void {
     }
     await host.time.settle();
     const next = await host.kill({ runner: hanging() });
-    const [event] = await next.engine.events.list({ waiting: true });
+    const [event] = (await next.engine.events.list({ waiting: true })).items;
     const text = (await next.engine.events.show(event?.id ?? ""))?.parts[0]?.text;
     expect(text).toMatch(/: run r0, run r1, .*run r9, and 2 more\.$/);
   });

@@ -87,7 +87,9 @@ export function runRules(target: HostTarget): void {
       await host.time.advance(1);
       expect(host.runner.turns).toHaveLength(index + 2);
     }
-    expect(await host.engine.runs.list()).toMatchObject([{ state: "dead", code: "unavailable" }]);
+    expect((await host.engine.runs.list()).items).toMatchObject([
+      { state: "dead", code: "unavailable" },
+    ]);
     await host.time.advance(3_600_000);
     expect(host.runner.turns).toHaveLength(7);
   });
@@ -245,7 +247,7 @@ export function runRules(target: HostTarget): void {
     await host.time.advance(3 * MINUTE);
     const { runs } = await host.engine.status();
     expect(runs.failed + runs.queued).toBe(21);
-    expect((await host.engine.runs.list()).every(({ attempt }) => attempt <= 2)).toBe(true);
+    expect((await host.engine.runs.list()).items.every(({ attempt }) => attempt <= 2)).toBe(true);
     const turns = host.runner.turns.length;
     await host.time.advance(10 * MINUTE);
     expect(host.runner.turns).toHaveLength(turns + 10);
@@ -275,7 +277,7 @@ export function runRules(target: HostTarget): void {
         ),
       );
       for (let minute = 0; minute < 60; minute++) await host.time.advance(MINUTE);
-      const { runs, pausedRunners } = host.engine.status();
+      const { runs, pausedRunners } = await host.engine.status();
       expect([runs.queued + runs.failed, runs.dead]).toEqual([300, 0]);
       expect(pausedRunners).toMatchObject([{ code }]);
       // At most two tries of each key before the pause, then one a minute.
@@ -286,7 +288,7 @@ export function runRules(target: HostTarget): void {
       await host.time.advance(MINUTE);
       // Nothing of it waits for a time any more.
       for (let turn = 0; turn < 300; turn++) await host.time.settle();
-      expect(host.engine.status()).toMatchObject({ runs: { done: 300 }, pausedRunners: [] });
+      expect(await host.engine.status()).toMatchObject({ runs: { done: 300 }, pausedRunners: [] });
       const after = runner.turns.slice(before).map(({ turn }) => turn);
       for (let key = 0; key < 30; key++) {
         const isOfKey = ({ sessionKey }: { sessionKey: string }) => sessionKey === `hook:${key}`;
@@ -340,7 +342,7 @@ export function runRules(target: HostTarget): void {
     await host.accept(agentAction());
     await host.accept(agentAction());
     await host.time.advance(60_000);
-    expect((await host.engine.runs.list()).map(({ state, code }) => [state, code])).toEqual([
+    expect((await host.engine.runs.list()).items.map(({ state, code }) => [state, code])).toEqual([
       ["dead", "runner_failed"],
       ["dead", "unavailable"],
     ]);
@@ -417,11 +419,11 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     await host.time.advance(29 * 86_400_000);
-    expect(await host.engine.runs.list()).toHaveLength(1);
+    expect((await host.engine.runs.list()).items).toHaveLength(1);
     await host.time.advance(2 * 86_400_000);
-    expect(await host.engine.runs.list()).toEqual([]);
-    expect(await host.engine.deliveries.list()).toEqual([]);
-    expect(await host.engine.sessions.list()).toEqual([]);
+    expect((await host.engine.runs.list()).items).toEqual([]);
+    expect((await host.engine.deliveries.list()).items).toEqual([]);
+    expect((await host.engine.sessions.list()).items).toEqual([]);
   });
 
   test("a main session begins anew where `session.reset` says so", { tags: "SES-6" }, async () => {
@@ -465,7 +467,7 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     host.runner.script("Done.", failure({ retryable: false }), "HEARTBEAT_OK");
     for (const name of ["a", "b", "c"]) await host.accept(key(name));
-    const events = await host.engine.events.list({ waiting: true });
+    const events = (await host.engine.events.list({ waiting: true })).items;
     expect(events.map(({ origin }) => origin)).toEqual(["run", "run", "run"]);
     expect(new Set(events.map(({ runId }) => runId)).size).toBe(3);
   });
@@ -476,10 +478,10 @@ export function runRules(target: HostTarget): void {
     await host.accept(wakeAction({ sessionKey: "hook:door" }));
     const [first] = host.runner.turns;
     expect(first?.turn).toMatchObject({ reason: "run", sessionKey: "hook:door" });
-    const [summary] = await host.engine.events.list();
+    const [summary] = (await host.engine.events.list()).items;
     expect(summary).toMatchObject({ origin: "run" });
-    expect(await host.engine.events.list()).toHaveLength(1);
-    expect(await host.engine.deliveries.list()).toEqual([]);
+    expect((await host.engine.events.list()).items).toHaveLength(1);
+    expect((await host.engine.deliveries.list()).items).toEqual([]);
   });
 
   test("a summary with wake mode `now` asks for a heartbeat, one with `next-heartbeat` does not", {

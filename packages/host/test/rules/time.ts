@@ -91,7 +91,7 @@ export function timeRules(target: HostTarget): void {
     expect(runner.turns[0]?.signal.reason).toBe("cancelled");
     expect((await host.engine.runs.show(first))?.state).toBe("cancelled");
     expect(runner.turns).toHaveLength(1);
-    const [summary] = await host.engine.events.list();
+    const [summary] = (await host.engine.events.list()).items;
     expect(summary?.count).toBe(2);
     expect((await host.engine.events.show(summary?.id ?? ""))?.title).toBe("Hook CI (cancelled)");
     expect(await host.engine.runs.cancel(first)).toMatchObject({ ok: false, code: "ended" });
@@ -170,7 +170,7 @@ export function timeRules(target: HostTarget): void {
     const next = await host.kill();
     await next.time.settle();
     expect(next.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "2"]);
-    expect(await next.engine.deliveries.list()).toMatchObject([{ state: "sent", sent: 2 }]);
+    expect((await next.engine.deliveries.list()).items).toMatchObject([{ state: "sent", sent: 2 }]);
   });
 
   test("stop() before start(), and a second stop(), only close the store", {

@@ -62,8 +62,8 @@ export function createFakeTime(start: number = START): FakeTime {
   };
 }
 
-/** So many turns of the event loop that a chain of commits and reads of small files comes to its end. */
-const TURNS = 12;
+/** So many turns of the event loop that a chain of calls of a store that answers later comes to its end. */
+const TURNS = 60;
 
 async function settle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {

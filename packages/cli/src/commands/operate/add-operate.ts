@@ -7,6 +7,11 @@ import { JSON_OPTION, STATE_OPTION, wholeNumber, withHostConfig } from "../share
 
 const RUN_STATES = ["queued", "running", "failed", "done", "dead", "cancelled"];
 const DELIVERY_STATES = ["queued", "sending", "failed", "sent", "dead", "cancelled"];
+const EVENT_STATES = ["waiting", "claimed", "done"];
+const EVENT_ORIGINS = ["wake", "run", "delivery", "host"];
+const REQUEST_STATES = [
+  ...["accepted", "repeat", "skipped", "unmatched", "empty", "handshake", "refused", "failed"],
+];
 
 const AGENT = ["--agent <id>", "the agent"] as const;
 
@@ -25,10 +30,12 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
   const records = action(() => import("./runs.ts"));
   const answers = action(() => import("./deliveries.ts"));
   const hosts = action(() => import("./with-host.ts"));
+  const timelines = action(() => import("./show.ts"));
   const group = (name: string, text: string): Command =>
     withShared(program.command(name).description(text))
       .enablePositionalOptions()
-      .option("--limit <number>", "maximum number, newest first (default: 100)", LIMIT);
+      .option("--limit <number>", "maximum number, newest first (default: 100)", LIMIT)
+      .option("--after <cursor>", "the next page: what a list that is cut has printed");
   const sub = (parent: Command, name: string, text: string): Command =>
     withShared(parent.command(name).description(text));
 
@@ -36,8 +43,24 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     status((module) => module.showStatus),
   );
 
+  sub(program, "show", "Show what became of anything that has an id, step by step.")
+    .argument("<id>", "of a request, run, event, delivery or heartbeat, or a sender's delivery id")
+    .option("--follow", "print further steps until it has ended")
+    .action(timelines((module) => module.showTimeline));
+
+  const requests = group("requests", "List requests, also those that made nothing.");
+  withTimes(requests)
+    .addOption(new Option("--state <state>", "only in this state").choices(REQUEST_STATES))
+    .option("--mapping <id>", "only of this mapping, or where it came closest")
+    .option("--code <code>", "only with this code")
+    .option("--origin <hook>", "only to this hook")
+    .option(...AGENT)
+    .action(records((module) => module.listRequests));
+
   const runs = group("runs", "List the runs of the host.");
-  withRunSelection(runs).action(records((module) => module.listRuns));
+  withRunSelection(runs)
+    .option("--channel <id>", "only those with a delivery on this channel")
+    .action(records((module) => module.listRuns));
   sub(runs, "show", "Show one run, with untrusted text marked.")
     .addArgument(ID)
     .action(records((module) => module.showRun));
@@ -48,8 +71,11 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     hosts(({ cancelRecords }) => cancelRecords.bind(undefined, "runs")),
   );
 
-  const events = group("events", "List the events of main sessions.")
-    .option("--waiting", "only events that wait for a turn")
+  const events = withTimes(group("events", "List the events of main sessions."))
+    .option("--waiting", "only events that wait for a turn, the oldest first")
+    .addOption(new Option("--state <state>", "only in this state").choices(EVENT_STATES))
+    .addOption(new Option("--origin <origin>", "only from there").choices(EVENT_ORIGINS))
+    .option("--mapping <id>", "only of this mapping")
     .option(...AGENT)
     .action(records((module) => module.listEvents));
   sub(events, "show", "Show one event, with untrusted text marked.")
@@ -57,7 +83,9 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     .action(records((module) => module.showEvent));
 
   const deliveries = group("deliveries", "List answers that were sent or are waiting.");
-  withSelection(deliveries, DELIVERY_STATES).action(answers((module) => module.listDeliveries));
+  withSelection(deliveries, DELIVERY_STATES)
+    .option("--channel <id>", "only on this channel")
+    .action(answers((module) => module.listDeliveries));
   sub(deliveries, "show", "Show one delivery.")
     .addArgument(ID)
     .action(answers((module) => module.showDelivery));
@@ -80,7 +108,7 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     hosts(({ cancelRecords }) => cancelRecords.bind(undefined, "deliveries")),
   );
 
-  const sessions = group("sessions", "List the conversations of agents.")
+  const sessions = withTimes(group("sessions", "List the conversations of agents."))
     .option(...AGENT)
     .action(records((module) => module.listSessions));
   sub(sessions, "show", "Show the turns of one session, with untrusted text marked.")
@@ -108,7 +136,14 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     answers((module) => module.listRoutes),
   );
 
-  const heartbeat = group("heartbeat", "List the latest heartbeats.")
+  const sendTest = sub(program, "send-test", "Send one line to a recipient of a channel.");
+  withHostConfig(withEnvFile(sendTest))
+    .argument("<channel>", "id of the channel")
+    .requiredOption("--to <recipient>", "recipient on this channel")
+    .action(answers((module) => module.sendTest));
+
+  const heartbeat = withTimes(group("heartbeat", "List the latest heartbeats."))
+    .option("--code <code>", "only with this outcome, or failed with this code")
     .option(...AGENT)
     .action(records((module) => module.listHeartbeats));
   sub(heartbeat, "now", "Request a heartbeat now.")
@@ -130,15 +165,22 @@ function change(command: Command): Command {
 }
 
 function withSelection(command: Command, states: readonly string[]): Command {
-  return command
+  return withTimes(command)
     .addOption(new Option("--state <state>", "select this state").choices(states))
     .option("--mapping <id>", "select this mapping")
-    .option("--code <code>", "select what failed with this code")
+    .option(...AGENT)
+    .option("--code <code>", "select what failed with this code");
+}
+
+/** The time of an item is that of its end, or of its beginning if it has not ended. */
+function withTimes(command: Command): Command {
+  return command
     .option(
       "--since <time>",
       "select what ended since: 2h, 30m, 1d, 2026-11-21, or 2026-11-21T20:30Z",
       parseSince,
-    );
+    )
+    .option("--until <time>", "select what ended until then, written as for --since", parseSince);
 }
 
 function withRunSelection(command: Command): Command {

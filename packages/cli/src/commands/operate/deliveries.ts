@@ -15,12 +15,11 @@ import {
   listFilterOf,
   type OperateOptions,
   requireOne,
-  type SelectOptions,
   showList,
   withHost,
 } from "./with-host.ts";
 
-export interface DeliveriesOptions extends OperateOptions, SelectOptions, ListOptions {}
+export interface DeliveriesOptions extends OperateOptions, ListOptions {}
 
 export interface DeliveryRetryOptions extends ChangeOptions, ConfigOptions {
   readonly channel?: string;
@@ -28,7 +27,7 @@ export interface DeliveryRetryOptions extends ChangeOptions, ConfigOptions {
 }
 
 export function listDeliveries(options: DeliveriesOptions, io: Io): Promise<number> {
-  const filter = { ...filterOf(options), ...listFilterOf(options) };
+  const filter = listFilterOf(options);
   return showList(["deliveries", "deliveries"], options, io, ({ deliveries }) =>
     deliveries.list(filter),
   );
@@ -76,6 +75,28 @@ export async function retryDeliveries(
   );
 }
 
+export interface SendTestOptions extends ConfigOptions {
+  readonly to: string;
+}
+
+/** `hookwright send-test`: one line to a recipient, to see whether a channel works. */
+export async function sendTest(channel: string, options: SendTestOptions, io: Io): Promise<number> {
+  return withParts(options, io, (parts) =>
+    withHost(
+      options,
+      io,
+      async ({ operate, isLive }) => {
+        if (!isLive && parts === undefined) throw new UnknownChannelsError();
+        const value = done(await operate.channels.test(channel, options.to));
+        const paused = value.isPaused ? " The channel is paused: a reload resumes it." : "";
+        const text = `The channel ${channel} has taken the message, as ${value.messageId}.${paused}`;
+        return { command: "send-test", value, text };
+      },
+      parts,
+    ),
+  );
+}
+
 export interface RouteSetOptions extends ConfigOptions {
   readonly agent?: string;
 }
@@ -100,7 +121,9 @@ export async function setRoute(written: string, options: RouteSetOptions, io: Io
 }
 
 export function listRoutes(options: OperateOptions, io: Io): Promise<number> {
-  return showList(["route-list", "routes"], options, io, ({ routes }) => routes.list());
+  return showList(["route-list", "routes"], options, io, async ({ routes }) => ({
+    items: await routes.list(),
+  }));
 }
 
 interface WrittenRecipient {

@@ -13,16 +13,15 @@ import {
   listFilterOf,
   type OperateOptions,
   requireOne,
-  type SelectOptions,
   showEither,
   showList,
   withHost,
 } from "./with-host.ts";
 
-export interface RunsOptions extends OperateOptions, SelectOptions, ListOptions {}
+export interface RunsOptions extends OperateOptions, ListOptions {}
 
 export function listRuns(options: RunsOptions, io: Io): Promise<number> {
-  const filter = { ...filterOf(options), ...listFilterOf(options) };
+  const filter = listFilterOf(options);
   return showList(["runs", "runs"], options, io, ({ runs }) => runs.list(filter));
 }
 
@@ -58,6 +57,13 @@ export function listEvents(options: EventsOptions, io: Io): Promise<number> {
 
 export function showEvent(id: string, options: OperateOptions, io: Io): Promise<number> {
   return withHost(options, io, (host) => showEither(id, ["events", "runs"], host));
+}
+
+/** `hookwright requests`: what became of requests, also of those that made nothing. */
+export function listRequests(options: RunsOptions, io: Io): Promise<number> {
+  return showList(["requests", "requests"], options, io, ({ requests }) =>
+    requests.list(listFilterOf(options)),
+  );
 }
 
 export interface AgentOptions extends OperateOptions, ListOptions {}

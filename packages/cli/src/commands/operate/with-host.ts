@@ -3,6 +3,7 @@
 import { visibleText } from "@hookwright/base";
 import {
   openOperate,
+  type Page,
   type RemoteOperate,
   readHostSettings,
   type SelectedResult,
@@ -25,13 +26,13 @@ interface Result {
   readonly command: string;
   /** For programs. */
   readonly value: object;
-  /** For people. */
-  readonly text: string;
+  /** For people. Undefined: the command has printed everything itself. */
+  readonly text: string | undefined;
   /** Default: 0. */
   readonly exitCode?: number;
 }
 
-interface HostUse {
+export interface HostUse {
   readonly operate: RemoteOperate;
   /** False: no host is running, so changes apply at its next start. */
   readonly isLive: boolean;
@@ -53,7 +54,9 @@ export async function withHost(
   }
   try {
     const { command, value, text, exitCode = 0 } = await use(opened);
-    io.stdout.write(`${options.json === true ? reportToJson(command, value) : text}\n`);
+    if (text !== undefined) {
+      io.stdout.write(`${options.json === true ? reportToJson(command, value) : text}\n`);
+    }
     return exitCode;
   } catch (error) {
     throw toCliError(error);
@@ -64,8 +67,14 @@ export async function withHost(
 
 /** The host may stop answering during the command. */
 function toCliError(error: unknown): unknown {
-  const { code, message, hint } = error as Partial<UnresponsiveProblem>;
-  return code === "host_unresponsive" ? new CliError(`${message}.`, { hint: `${hint}.` }) : error;
+  const { code, message, hint } = error as Partial<Omit<UnresponsiveProblem, "code">> & {
+    readonly code?: string;
+  };
+  if (code === "host_unresponsive" || code === "store_read_only") {
+    return new CliError(`${message}.`, { hint: `${hint}.` });
+  }
+  if (code !== "cursor_invalid") return error;
+  return createUsageError(`${message}.`, "Write what the page before has printed after --after.");
 }
 
 /** Every channel counts as known: a repeated delivery goes where it went before. */
@@ -91,11 +100,12 @@ export function showList<What extends keyof ListedItems>(
   [command, what]: readonly [command: string, what: What],
   options: OperateOptions,
   io: Io,
-  read: (operate: RemoteOperate) => Promise<readonly ListedItems[What][]>,
+  read: (operate: RemoteOperate) => Promise<Page<ListedItems[What]>>,
 ): Promise<number> {
   return withHost(options, io, async ({ operate }) => {
-    const items = await read(operate);
-    return { command, value: { [what]: items }, text: listToText(what, items) };
+    const { items, next } = await read(operate);
+    const value = { [what]: items, ...(next !== undefined && { next }) };
+    return { command, value, text: listToText(what, items, next) };
   });
 }
 
@@ -140,58 +150,78 @@ export function changed(what: string, isLive: boolean): string {
   return isLive ? what : `${what} No host is running: this happens at its next start.`;
 }
 
-/** Options that select runs or deliveries. */
+/** Options that select items of a list. */
 export interface SelectOptions {
   readonly state?: string;
   readonly key?: string;
   readonly mapping?: string;
+  readonly agent?: string;
   readonly code?: string;
+  readonly origin?: string;
   /** Milliseconds since the epoch. */
   readonly since?: number;
+  readonly until?: number;
+}
+
+/** Options of a list, which show a part of it. */
+export interface ListOptions extends SelectOptions {
+  readonly channel?: string;
+  readonly limit?: number;
+  /** The cursor that the page before has printed. */
+  readonly after?: string;
 }
 
 export interface ChangeOptions extends OperateOptions, SelectOptions {
   readonly dryRun?: boolean;
 }
 
-/** As the host names them. */
-export function filterOf({ state, key, mapping, code, since }: SelectOptions): {
+interface Filter {
   readonly state?: never;
   readonly key?: string;
   readonly mappingId?: string;
+  readonly agentId?: string;
+  readonly channel?: string;
   readonly code?: string;
+  readonly origin?: never;
   readonly since?: number;
-} {
+  readonly until?: number;
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
+/** As the host names them. */
+export function filterOf(options: SelectOptions): Filter {
+  const { state, key, mapping, agent, code, origin, since, until } = options;
   return {
     // The command line has checked that it is one.
     ...(state !== undefined && { state: state as never }),
     ...(key !== undefined && { key }),
     ...(mapping !== undefined && { mappingId: mapping }),
-    ...(code !== undefined && { code }),
-    ...(since !== undefined && { since }),
-  };
-}
-
-/** The options of a list, as the host names them. */
-export function listFilterOf({ agent, limit }: ListOptions): {
-  readonly agentId?: string;
-  readonly limit?: number;
-} {
-  return {
     ...(agent !== undefined && { agentId: agent }),
-    ...(limit !== undefined && { limit }),
+    ...(code !== undefined && { code }),
+    ...(origin !== undefined && { origin: origin as never }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
   };
 }
 
-export interface ListOptions {
-  readonly agent?: string;
-  readonly limit?: number;
+/** As the host names them. */
+export function listFilterOf(options: ListOptions): Filter {
+  const { channel, limit, after } = options;
+  return {
+    ...filterOf(options),
+    ...(channel !== undefined && { channel }),
+    ...(limit !== undefined && { limit }),
+    ...(after !== undefined && { cursor: after }),
+  };
 }
 
 /** A change names one id or selects by state, so that a forgotten option changes nothing. */
 export function requireOne(id: string | undefined, options: ChangeOptions, list: string): void {
-  const { state, key, mapping, code, since, dryRun } = options;
-  const others = [key, mapping, code, since, dryRun].filter((value) => value !== undefined);
+  const { state, key, mapping, agent, code, since, until, dryRun } = options;
+  const others = [key, mapping, agent, code, since, until, dryRun].filter(
+    (value) => value !== undefined,
+  );
   if (id === undefined && state === undefined) {
     const hint = `Add --state STATE; \`hookwright ${list} --state STATE\` lists what it selects.`;
     throw createUsageError("Name an id, or select by state.", hint);

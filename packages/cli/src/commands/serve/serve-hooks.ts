@@ -89,6 +89,7 @@ export async function serveHooks(
       log.request(record);
       warnOfEmptyText(record);
       hintAtVerify(record);
+      running?.host.noteRequest(record);
       refused.observe(record);
       metrics?.observer(record);
       api?.publish({ kind: "request", ...record });

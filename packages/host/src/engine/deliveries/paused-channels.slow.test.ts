@@ -3,14 +3,13 @@ import { expect, test } from "vitest";
 import { agentAction } from "../../../test/support/actions.ts";
 import { embedded } from "../../../test/support/embedded.ts";
 import { createTestHost, type HostTarget } from "../../../test/support/test-host.ts";
-import type { Ledger } from "../../model/ledger.ts";
 
 /** A store that says how many deliveries are read from it at a time at most. */
 function watched(): { readonly target: HostTarget; readonly most: () => number } {
   let most = 0;
   const noting =
-    <Filter>(read: (filter: Filter) => ReturnType<Ledger["deliveries"]>) =>
-    (filter: Filter) => {
+    <Filter, Result>(read: (filter: Filter) => Result) =>
+    (filter: Filter): Result => {
       const { limit = 0 } = filter as { readonly limit?: number };
       most = Math.max(most, limit);
       return read(filter);
@@ -61,7 +60,7 @@ test("a reload ends any number of deliveries of a channel that is gone, and read
   }
   await host.engine.reload({ channels: new Map() });
   expect((await host.engine.status()).deliveries).toMatchObject({ queued: 0, dead: 120 });
-  expect(await host.engine.deliveries.list({ limit: 1 })).toMatchObject([
+  expect((await host.engine.deliveries.list({ limit: 1 })).items).toMatchObject([
     { code: "channel_not_configured" },
   ]);
   expect(most()).toBe(100);

@@ -14,8 +14,9 @@ import {
   messageOfPrompt,
   type TurnMessage,
 } from "../../plan/turn-message.ts";
+import { type MainTurnFacts, requestOfMainTurn } from "../../plan/turn-request.ts";
 import { commitEffects } from "../commit.ts";
-import { policyFor } from "../effects.ts";
+import { policyFor, requestPolicyOf } from "../effects.ts";
 import type { EngineState } from "../state.ts";
 import { createTasks } from "../tasks.ts";
 import { readHeartbeatFile } from "./heartbeat-file.ts";
@@ -23,7 +24,6 @@ import type { PausedRunners } from "./paused-runners.ts";
 import type { Places } from "./places.ts";
 import { CANCELLED, createPromptQueue, type Prompt, type WaitingPrompt } from "./prompt-queue.ts";
 import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
-import { type MainTurnFacts, requestOfMainTurn } from "./turn-request.ts";
 
 interface MainLoop {
   /** Starts what is due. Returns when the next thing is. */
@@ -199,7 +199,7 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
 
   const carryOut = async (started: StartedTurn, signal?: AbortSignal): Promise<TurnResult> => {
     const { claimed, facts, message } = started;
-    const request = requestOfMainTurn(claimed, facts, message, state);
+    const request = requestOfMainTurn(claimed, facts, message, requestPolicyOf(state));
     const result = await call(request, signal);
     paused.note(request, result);
     const { agentId, reason } = facts;

@@ -3,15 +3,15 @@ import type { ClaimedRun } from "../../model/ledger.ts";
 import type { Runner, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
 import { messageOfRun } from "../../plan/turn-message.ts";
+import { requestOfRun } from "../../plan/turn-request.ts";
 import { commitEffects } from "../commit.ts";
-import { policyFor } from "../effects.ts";
+import { policyFor, requestPolicyOf } from "../effects.ts";
 import { recordOfRun } from "../observe.ts";
 import type { EngineState } from "../state.ts";
 import { createTasks } from "../tasks.ts";
 import type { PausedRunners } from "./paused-runners.ts";
 import type { Places } from "./places.ts";
 import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
-import { requestOfRun } from "./turn-request.ts";
 
 interface RunLoop {
   /** Starts as many ready runs as there are places. Returns when others may start. */
@@ -39,7 +39,7 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     const { run } = claimed;
     state.observer(recordOfRun(run, state.clock()));
     const message = messageOfRun(run, state.live.settings);
-    const request = requestOfRun(claimed, message, state);
+    const request = requestOfRun(claimed, message, requestPolicyOf(state));
     const result = state.phase === "stopping" ? NOT_BEGUN : await call(request);
     const { history } = claimed;
     const hold = paused.note(request, result);

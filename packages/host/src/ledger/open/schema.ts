@@ -216,7 +216,66 @@ ALTER TABLE routes ADD COLUMN account TEXT;
 ALTER TABLE deliveries ADD COLUMN unsure_since INTEGER;
 `;
 
-export const VERSIONS: readonly string[] = [VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5];
+// `requests` has a row for each accepted action, which is deleted with its run or event, and for the newest requests
+// that made nothing. `run` and `event` are numbers of rows, so that their indices grow at the end. `tries` has what did
+// not succeed. `sent_at` has the times of `sent_ids`. `answered` says what became of an answer.
+const VERSION_6 = `
+CREATE TABLE requests (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  hook TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  proved INTEGER NOT NULL,
+  mapping TEXT,
+  provider TEXT,
+  delivery TEXT,
+  run INTEGER REFERENCES runs ON DELETE CASCADE,
+  event INTEGER REFERENCES events ON DELETE CASCADE,
+  receipt TEXT,
+  status INTEGER,
+  code TEXT,
+  detail TEXT,
+  nearest TEXT,
+  clause TEXT
+) STRICT;
+CREATE INDEX requests_id ON requests (id);
+CREATE INDEX requests_delivery ON requests (delivery) WHERE delivery IS NOT NULL;
+CREATE INDEX requests_run ON requests (run) WHERE run IS NOT NULL;
+CREATE INDEX requests_event ON requests (event) WHERE event IS NOT NULL;
+CREATE INDEX requests_of_nothing ON requests (proved, seq) WHERE run IS NULL AND event IS NULL;
+
+CREATE TABLE tries (
+  seq INTEGER PRIMARY KEY,
+  run INTEGER REFERENCES runs ON DELETE CASCADE,
+  delivery INTEGER REFERENCES deliveries ON DELETE CASCADE,
+  part INTEGER,
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER NOT NULL,
+  state TEXT NOT NULL,
+  code TEXT,
+  reason TEXT,
+  interrupted INTEGER NOT NULL
+) STRICT;
+CREATE INDEX tries_run ON tries (run) WHERE run IS NOT NULL;
+CREATE INDEX tries_delivery ON tries (delivery) WHERE delivery IS NOT NULL;
+
+ALTER TABLE runs ADD COLUMN answered TEXT;
+ALTER TABLE deliveries ADD COLUMN sent_at TEXT NOT NULL DEFAULT '[]';
+CREATE INDEX runs_repeats ON runs (retry_of) WHERE retry_of IS NOT NULL;
+CREATE INDEX deliveries_repeats ON deliveries (retry_of) WHERE retry_of IS NOT NULL;
+CREATE INDEX deliveries_of_run ON deliveries (run) WHERE run IS NOT NULL;
+CREATE INDEX deliveries_of_heartbeat ON deliveries (heartbeat) WHERE heartbeat IS NOT NULL;
+CREATE INDEX events_of_run ON events (run) WHERE run IS NOT NULL;
+DROP INDEX events_claimed;
+CREATE INDEX events_of_turn ON events (turn) WHERE turn IS NOT NULL;
+CREATE INDEX heartbeat_records_id ON heartbeat_records (id);
+`;
+
+export const VERSIONS: readonly string[] = [
+  ...[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5],
+  VERSION_6,
+];
 
 function countsOf(table: string): string {
   const change = (by: string, row: string): string =>

@@ -69,8 +69,9 @@ test("each part that was sent is kept before the next goes out", { tags: "DEL-7"
     unknownOutcomes: [{ id: "d1", state: "sending", sentIds: ["m1"], sendingAt: NOON + 5 }],
   });
   await change(again, "d1", { state: "sent", sentIds: ["m1", "m2"], endedAt: NOON + 9 });
+  const sent = { sentIds: ["m1", "m2"], sentAt: [NOON, NOON] };
   expect(await again.delivery("d1")).toEqual(
-    deliveryOf("d1", { state: "sent", sentIds: ["m1", "m2"], endedAt: NOON + 9 }),
+    deliveryOf("d1", { state: "sent", ...sent, endedAt: NOON + 9 }),
   );
 });
 
@@ -164,8 +165,8 @@ test("a delivery that is sent again names the old one", { tags: "DEL-14" }, asyn
   await add(ledger, deliveryOf("d1", { state: "dead" }), deliveryOf("d2", { retryOf: "d1" }));
 
   expect(await ledger.delivery("d2")).toEqual(deliveryOf("d2", { retryOf: "d1" }));
-  expect((await ledger.deliveries({ state: "dead" })).map(({ id }) => id)).toEqual(["d1"]);
-  expect((await ledger.deliveries({ limit: 1 })).map(({ id }) => id)).toEqual(["d2"]);
+  expect((await ledger.deliveries({ state: "dead" })).items.map(({ id }) => id)).toEqual(["d1"]);
+  expect((await ledger.deliveries({ limit: 1 })).items.map(({ id }) => id)).toEqual(["d2"]);
 });
 
 test("a delivery that waits is cancelled, one that is being sent is not", {

@@ -4,6 +4,7 @@ import type { FailedMessage } from "../../model/channel.ts";
 import { DELIVERY_TRANSITIONS, type Effect } from "../../model/effects.ts";
 import type { DeliveryFilter, Ledger } from "../../model/ledger.ts";
 import type { DeliveryRecord, DeliveryState } from "../../model/records.ts";
+import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
 import {
@@ -15,20 +16,19 @@ import {
   numberOf,
   orNull,
   plainOrNull,
+  readPage,
   recordOf,
   type Store,
   textOf,
   type Where,
 } from "./store.ts";
+import { addDeliveryTry } from "./tries.ts";
 
-const LIST_LIMIT = 100;
-
-export function listDeliveries(store: Store, filter: DeliveryFilter = {}): DeliveryRecord[] {
-  const { text, values } = whereOf(filter);
-  return store
-    .sql(`SELECT * FROM deliveries WHERE ${text} ORDER BY seq DESC LIMIT ?`)
-    .all(...values, filter.limit ?? LIST_LIMIT)
-    .map(deliveryFromRow);
+export function listDeliveries(store: Store, filter: DeliveryFilter = {}): Page<DeliveryRecord> {
+  const { limit, cursor } = filter;
+  const select = "SELECT * FROM deliveries";
+  const page = { list: "deliveries", select, table: "deliveries", limit, cursor };
+  return readPage(store, { ...page, where: whereOf(filter) }, deliveryFromRow);
 }
 
 /** A retry replaces what it repeats, as for runs. */
@@ -42,12 +42,16 @@ export function selectDeliveries(store: Store, filter: DeliveryFilter): string[]
     .map((row) => textOf(row, "id"));
 }
 
-function whereOf({ state, mappingId, code, since }: DeliveryFilter): Where {
+function whereOf(filter: DeliveryFilter): Where {
+  const { state, mappingId, agentId, channel, code, since, until } = filter;
   return allOf([
     ["state = ?", state],
     ["mapping = ?", mappingId],
+    ["agent = ?", agentId],
+    ["channel = ?", channel],
     ["code = ?", code],
     ["coalesce(ended_at, created_at) >= ?", since],
+    ["coalesce(ended_at, created_at) <= ?", until],
   ]);
 }
 
@@ -91,6 +95,18 @@ export function findDelivery(store: Store, id: string): DeliveryRecord | undefin
   return row && deliveryFromRow(row);
 }
 
+/** Oldest first. */
+export function deliveriesOf(
+  store: Store,
+  what: "run" | "heartbeat",
+  id: string,
+): DeliveryRecord[] {
+  return store
+    .sql(`SELECT * FROM deliveries WHERE ${what} = ? ORDER BY +seq`)
+    .all(id)
+    .map(deliveryFromRow);
+}
+
 /** `+seq` is sorted after it is read, so that SQLite takes the index of those at work. */
 export function sendingDeliveries(store: Store): DeliveryRecord[] {
   return store
@@ -113,6 +129,7 @@ function deliveryFromRow(row: SqlRow): DeliveryRecord {
     state: textOf(row, "state") as DeliveryState,
     parts: JSON.parse(textOf(row, "parts")) as string[],
     sentIds: JSON.parse(textOf(row, "sent_ids")) as string[],
+    sentAt: row["sent_at"] === "[]" ? undefined : JSON.parse(textOf(row, "sent_at")),
     tries: numberOf(row, "tries"),
     plain: row["plain"] === 1,
     dueAt: numberOf(row, "due_at"),
@@ -225,14 +242,19 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
   const isEnd = DELIVERY_TRANSITIONS[next.state].length === 0;
   const now = store.clock();
   const head = isEnd || row["head"] === 0 ? 0 : headOf(next.dueAt, now);
+  const isSent = next.sentIds.length > before.sentIds.length;
+  const sentAt = isSent ? timesAfter(next, now) : (before.sentAt ?? []);
+  if (!isSent && before.state === "sending")
+    addDeliveryTry(store, row, { before, change, at: now });
   store
-    .sql(`UPDATE deliveries SET state = ?, head = ?, sent_ids = ?, tries = ?, plain = ?, due_at = ?,
+    .sql(`UPDATE deliveries SET state = ?, head = ?, sent_ids = ?, sent_at = ?, tries = ?, plain = ?, due_at = ?,
         set_at = ?, resends = ?, unsure_since = ?, ended_at = ?, code = ?, reason = ?, sending_at = ?
       WHERE seq = ?`)
     .run(
       next.state,
       next.state === "sending" ? HEAD_WORKS : head,
       JSON.stringify(next.sentIds),
+      JSON.stringify(sentAt),
       next.tries,
       next.plain ? 1 : 0,
       next.dueAt,
@@ -246,6 +268,14 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
       numberOf(row, "seq"),
     );
   if (isEnd) readyNextOf(store, row, now);
+}
+
+/** Parts that were sent before version 6 have no time of their own. */
+function timesAfter(
+  { sentIds, sentAt = [] }: Pick<DeliveryRecord, "sentIds" | "sentAt">,
+  now: number,
+): readonly number[] {
+  return sentIds.map((_, index) => sentAt[index] ?? now);
 }
 
 /**

@@ -29,7 +29,7 @@ function add(ledger: Ledger, event: NewEvent): Promise<void> {
 }
 
 async function waiting(ledger: Ledger): Promise<string[]> {
-  return (await ledger.events({ waiting: true })).map(({ id }) => id);
+  return (await ledger.events({ waiting: true })).items.map(({ id }) => id);
 }
 
 test("accept() adds one event to the main session of the agent that is named", {
@@ -39,7 +39,7 @@ test("accept() adds one event to the main session of the agent that is named", {
   await acceptWake(ledger, eventOf("e1"));
   await acceptWake(ledger, eventOf("e2", { agentId: "other" }));
 
-  expect((await ledger.events({ agentId: "other" })).map(({ id }) => id)).toEqual(["e2"]);
+  expect((await ledger.events({ agentId: "other" })).items.map(({ id }) => id)).toEqual(["e2"]);
   expect(await ledger.waitingEvents("main")).toBe(1);
 });
 
@@ -79,7 +79,9 @@ test("a repeat of the newest waiting event raises its count and its time", {
     await acceptWake(ledger, eventOf(id, { parts, at: NOON + index }));
   }
 
-  expect(await ledger.events()).toMatchObject([{ id: "e1", count: 3, at: NOON, lastAt: NOON + 2 }]);
+  expect((await ledger.events()).items).toMatchObject([
+    { id: "e1", count: 3, at: NOON, lastAt: NOON + 2 },
+  ]);
 });
 
 const same = { parts: [{ kind: "trusted", text: "Same" }] } as const;
@@ -96,7 +98,7 @@ test.each<[string, Partial<NewEvent>]>([
   await add(ledger, eventOf("e1", same));
   await add(ledger, eventOf("e2", { ...same, ...fields }));
 
-  expect(await ledger.events()).toHaveLength(2);
+  expect((await ledger.events()).items).toHaveLength(2);
 });
 
 test("an event is not a repeat of one that is not the newest, or that a turn has taken", {
@@ -109,8 +111,8 @@ test("an event is not a repeat of one that is not the newest, or that a turn has
   await claimMain(ledger, "t1");
   await add(ledger, eventOf("e4", same));
 
-  expect(await ledger.events()).toHaveLength(4);
-  expect(await ledger.events()).not.toContainEqual(expect.objectContaining({ count: 2 }));
+  expect((await ledger.events()).items).toHaveLength(4);
+  expect((await ledger.events()).items).not.toContainEqual(expect.objectContaining({ count: 2 }));
 });
 
 test("claimMainTurn() takes the oldest events within both bounds, and says how many are left", {
@@ -195,7 +197,7 @@ test("results beyond the bound are counted in one event", {
   await acceptWake(ledger, eventOf("e1"));
   await add(ledger, eventOf("s1", { origin: "run" }));
   const counting = { id: "s1", origin: "host", parts: [], count: 1 };
-  expect((await ledger.events())[1]).toMatchObject({
+  expect((await ledger.events()).items[1]).toMatchObject({
     ...counting,
     title: "1 more result, see `hookwright runs`",
   });
@@ -203,8 +205,8 @@ test("results beyond the bound are counted in one event", {
   await add(ledger, eventOf("s3", { origin: "delivery", at: NOON + 2 }));
 
   const again = await reopen();
-  expect(await again.events()).toHaveLength(2);
-  expect((await again.events())[1]).toMatchObject({
+  expect((await again.events()).items).toHaveLength(2);
+  expect((await again.events()).items[1]).toMatchObject({
     ...counting,
     title: "3 more results, see `hookwright runs`",
     lastAt: NOON + 2,
@@ -225,7 +227,7 @@ test("the events of a turn are done with it", { tags: "EVT-9" }, async () => {
   expect(claimed?.events).toMatchObject([{ id: "e1", state: "claimed" }]);
   expect((await ledger.event("e1"))?.state).toBe("done");
   expect(await waiting(ledger)).toEqual(["e2"]);
-  expect((await ledger.events({ waiting: false })).map(({ id }) => id)).toEqual(["e1"]);
+  expect((await ledger.events({ waiting: false })).items.map(({ id }) => id)).toEqual(["e1"]);
 });
 
 test("the events of a turn that was cut off wait again in their old place", {
@@ -250,7 +252,7 @@ test("events() lists in order: the first that wait, or the newest of all", {
   const { ledger } = await createTestLedger();
   for (const id of ["e1", "e2", "e3"]) await acceptWake(ledger, eventOf(id));
   const idsOf = async (filter: Parameters<typeof ledger.events>[0]): Promise<string[]> =>
-    (await ledger.events(filter)).map(({ id }) => id);
+    (await ledger.events(filter)).items.map(({ id }) => id);
 
   expect(await idsOf({ waiting: true, limit: 2 })).toEqual(["e1", "e2"]);
   expect(await idsOf({ limit: 2 })).toEqual(["e2", "e3"]);

@@ -1,11 +1,19 @@
 // Rows of events → records: how many wait, lists, and one event.
 import type { TextPart } from "@hookwright/core";
-import type { Ledger } from "../../model/ledger.ts";
+import type { EventFilter } from "../../model/ledger.ts";
 import type { EventOrigin, EventRecord, EventState, NewEvent } from "../../model/records.ts";
+import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
-import { numberOf, orNull, plainText, recordOf, type Store, textOf } from "./store.ts";
-
-const LIST_LIMIT = 100;
+import {
+  allOf,
+  numberOf,
+  orNull,
+  plainText,
+  readPage,
+  recordOf,
+  type Store,
+  textOf,
+} from "./store.ts";
 
 export function waitingEvents(store: Store, agentId: string): number {
   const row = store
@@ -15,24 +23,36 @@ export function waitingEvents(store: Store, agentId: string): number {
 }
 
 /** In their order: the first ones that wait, or the newest of all. */
-export function listEvents(
-  store: Store,
-  filter: Parameters<Ledger["events"]>[0] = {},
-): EventRecord[] {
-  const { agentId, waiting, limit } = filter;
-  const state = waiting === undefined ? "" : `AND state ${waiting ? "=" : "<>"} 'waiting'`;
-  const end = waiting === true ? "ASC" : "DESC";
-  return store
-    .sql(`SELECT * FROM (
-      SELECT * FROM events WHERE agent = coalesce(?, agent) ${state} ORDER BY seq ${end} LIMIT ?)
-      ORDER BY seq`)
-    .all(orNull(agentId), limit ?? LIST_LIMIT)
-    .map(eventFromRow);
+export function listEvents(store: Store, filter: EventFilter = {}): Page<EventRecord> {
+  const { agentId, waiting, state, origin, mappingId, since, until, limit, cursor } = filter;
+  const wanted = waiting === true ? "waiting" : state;
+  const where = allOf([
+    ["agent = ?", agentId],
+    ["state = ?", wanted],
+    ["state <> ?", waiting === false ? "waiting" : undefined],
+    ["origin = ?", origin],
+    ["mapping = ?", mappingId],
+    ["last_at >= ?", since],
+    ["last_at <= ?", until],
+  ]);
+  const select = "SELECT * FROM events";
+  const oldestFirst = wanted === "waiting";
+  const page = { list: "events", select, table: "events", where, oldestFirst, limit, cursor };
+  const { items, ...rest } = readPage(store, page, eventFromRow);
+  return { items: oldestFirst ? items : items.toReversed(), ...rest };
 }
 
 export function findEvent(store: Store, id: string): EventRecord | undefined {
   const row = store.sql("SELECT * FROM events WHERE id = ?").get(id);
   return row && eventFromRow(row);
+}
+
+/** Oldest first. A turn has 20 at most, a run its summary and what became of its deliveries. */
+export function eventsOf(store: Store, what: "run" | "turn", id: string): EventRecord[] {
+  return store
+    .sql(`SELECT * FROM events WHERE ${what} = ? ORDER BY +seq`)
+    .all(id)
+    .map(eventFromRow);
 }
 
 function eventFromRow(row: SqlRow): EventRecord {
@@ -49,6 +69,7 @@ function eventFromRow(row: SqlRow): EventRecord {
     state: textOf(row, "state") as EventState,
     count: numberOf(row, "count"),
     lastAt: numberOf(row, "last_at"),
+    turnId: row["turn"],
   });
 }
 
@@ -190,7 +211,7 @@ export function claimEvents(
     store
       .sql(`UPDATE events SET state = 'claimed', turn = ? WHERE seq = ?`)
       .run(turnId, numberOf(row, "seq"));
-    events.push({ ...eventFromRow(row), state: "claimed" });
+    events.push({ ...eventFromRow(row), state: "claimed", turnId });
   }
   const rest = store
     .sql(`SELECT count(*) AS n, max(asked_now) AS asked FROM events

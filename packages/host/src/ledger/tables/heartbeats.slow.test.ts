@@ -118,7 +118,9 @@ test("a skipped heartbeat answers the request it was for, and frees no session",
   await ledger.commit([endOf({ id: "s1", reason: "run", outcome: "skipped: taken" })]);
 
   expect(await ledger.heartbeats()).toEqual([{ agentId: "main", failures: 0, runningId: "p1" }]);
-  expect(await ledger.heartbeatRecords()).toMatchObject([{ id: "s1", outcome: "skipped: taken" }]);
+  expect((await ledger.heartbeatRecords()).items).toMatchObject([
+    { id: "s1", outcome: "skipped: taken" },
+  ]);
 });
 
 test("a skipped periodic check leaves the request, and later requests stay", {
@@ -194,11 +196,11 @@ test("each heartbeat leaves one record, newest first", { tags: "HB-13" }, async 
   await claimMain(ledger, "t3", { agentId: "other" });
   await ledger.commit([endOf({ id: "t3", agentId: "other", outcome: "failed: timeout" })]);
 
-  expect(await ledger.heartbeatRecords({ agentId: "main" })).toEqual([
+  expect((await ledger.heartbeatRecords({ agentId: "main" })).items).toEqual([
     recordOf({ id: "t2" }),
     recordOf(),
   ]);
-  expect((await ledger.heartbeatRecords({ limit: 1 })).map(({ id }) => id)).toEqual(["t3"]);
+  expect((await ledger.heartbeatRecords({ limit: 1 })).items.map(({ id }) => id)).toEqual(["t3"]);
 });
 
 test("a user's turn takes the events, and changes no time of the heartbeat", {
@@ -227,5 +229,5 @@ test("commit() ends a turn of a main session once", async () => {
   await expect(ledger.commit([endOf()])).rejects.toMatchObject(refusal);
   await claimMain(ledger, "t2");
   await expect(ledger.commit([endOf()])).rejects.toMatchObject(refusal);
-  expect(await ledger.heartbeatRecords()).toHaveLength(1);
+  expect((await ledger.heartbeatRecords()).items).toHaveLength(1);
 });

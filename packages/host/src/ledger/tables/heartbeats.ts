@@ -1,17 +1,31 @@
 // Heartbeats: when the main session of an agent has its next turn, which one runs, and what they came to.
 import type { Effect } from "../../model/effects.ts";
-import type { ClaimedMainTurn, Ledger } from "../../model/ledger.ts";
+import type {
+  ClaimedMainTurn,
+  HeartbeatFilter,
+  Ledger,
+  RunningMainTurn,
+} from "../../model/ledger.ts";
 import type { HeartbeatOutcome, HeartbeatRecord, HeartbeatState } from "../../model/records.ts";
+import type { Page } from "../../model/timeline.ts";
 import type { TurnReason } from "../../model/turn.ts";
 import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
 import { claimEvents } from "./events.ts";
 import { recentTurns } from "./sessions.ts";
-import { exactText, numberOf, orNull, plainText, recordOf, type Store, textOf } from "./store.ts";
+import {
+  allOf,
+  exactText,
+  numberOf,
+  orNull,
+  plainText,
+  readPage,
+  recordOf,
+  type Store,
+  textOf,
+} from "./store.ts";
 
 type HeartbeatEffect = Extract<Effect, { kind: "heartbeat" }>;
-
-const LIST_LIMIT = 100;
 
 /** An earlier request stays: its time says since when somebody waits. */
 export function requestHeartbeat(
@@ -168,22 +182,25 @@ export function runningMainTurns(store: Store): RunningMainTurn[] {
     }));
 }
 
-interface RunningMainTurn {
-  readonly agentId: string;
-  readonly turnId: string;
-  readonly reason: TurnReason;
-  readonly startedAt: number;
-}
-
 export function listHeartbeatRecords(
   store: Store,
-  filter: Parameters<Ledger["heartbeatRecords"]>[0] = {},
-): HeartbeatRecord[] {
-  return store
-    .sql(`SELECT * FROM heartbeat_records WHERE agent = coalesce(?, agent)
-      ORDER BY seq DESC LIMIT ?`)
-    .all(orNull(filter.agentId), filter.limit ?? LIST_LIMIT)
-    .map(recordFromRow);
+  filter: HeartbeatFilter = {},
+): Page<HeartbeatRecord> {
+  const { agentId, code, since, until, limit, cursor } = filter;
+  const where = allOf([
+    ["agent = ?", agentId],
+    ["replace(outcome, 'failed: ', '') = ?", code],
+    ["ended_at >= ?", since],
+    ["ended_at <= ?", until],
+  ]);
+  const select = "SELECT * FROM heartbeat_records";
+  const page = { list: "heartbeats", select, table: "heartbeat_records", where, limit, cursor };
+  return readPage(store, page, recordFromRow);
+}
+
+export function findHeartbeatRecord(store: Store, id: string): HeartbeatRecord | undefined {
+  const row = store.sql("SELECT * FROM heartbeat_records WHERE id = ? ORDER BY seq DESC").get(id);
+  return row && recordFromRow(row);
 }
 
 function recordFromRow(row: SqlRow): HeartbeatRecord {

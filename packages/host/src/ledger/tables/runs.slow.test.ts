@@ -244,7 +244,7 @@ test("runs() lists by state, key and mapping, newest first", { tags: "OPS-1" }, 
   await acceptRun(ledger, runOf("r3", { sessionKey: "b" }));
   await claimIds(ledger, NOON, 1);
   const idsOf = async (filter?: Parameters<typeof ledger.runs>[0]): Promise<string[]> =>
-    (await ledger.runs(filter)).map(({ id }) => id);
+    (await ledger.runs(filter)).items.map(({ id }) => id);
 
   expect(await idsOf()).toEqual(["r3", "r2", "r1"]);
   expect(await idsOf({ state: "running" })).toEqual(["r1"]);

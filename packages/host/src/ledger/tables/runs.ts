@@ -3,6 +3,7 @@ import type { AgentAction } from "@hookwright/core";
 import { type Effect, RUN_TRANSITIONS } from "../../model/effects.ts";
 import type { ClaimedRun, Ledger, RunFilter } from "../../model/ledger.ts";
 import type { RunRecord, RunState } from "../../model/records.ts";
+import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
 import { cutAnswer } from "./deliveries.ts";
@@ -18,24 +19,22 @@ import {
   numberOf,
   orNull,
   plainOrNull,
+  readPage,
   recordOf,
   type Store,
   textOf,
   type Where,
 } from "./store.ts";
-
-const LIST_LIMIT = 100;
+import { addRunTry } from "./tries.ts";
 
 /** A run with its action, which is in a separate table, so that a change of state does not rewrite it. */
 const RUNS_WITH_ACTIONS =
   "SELECT runs.*, action, tainted_fields FROM runs JOIN run_actions USING (seq)";
 
-export function listRuns(store: Store, filter: RunFilter = {}): RunRecord[] {
-  const { text, values } = whereOf(filter);
-  return store
-    .sql(`${RUNS_WITH_ACTIONS} WHERE ${text} ORDER BY runs.seq DESC LIMIT ?`)
-    .all(...values, filter.limit ?? LIST_LIMIT)
-    .map(runFromRow);
+export function listRuns(store: Store, filter: RunFilter = {}): Page<RunRecord> {
+  const { limit, cursor } = filter;
+  const page = { list: "runs", select: RUNS_WITH_ACTIONS, table: "runs", limit, cursor };
+  return readPage(store, { ...page, where: whereOf(filter) }, runFromRow);
 }
 
 /** A retry replaces what it repeats: to retry a selection twice has the effect of once. */
@@ -48,19 +47,31 @@ export function selectRuns(store: Store, filter: RunFilter): string[] {
     .map((row) => textOf(row, "id"));
 }
 
-function whereOf({ state, key, mappingId, code, since }: RunFilter): Where {
+function whereOf(filter: RunFilter): Where {
+  const { state, key, mappingId, agentId, channel, code, since, until } = filter;
   return allOf([
     ["state = ?", state],
     ["session = ?", key === undefined ? undefined : exactText(key)],
     ["mapping = ?", mappingId],
+    ["agent = ?", agentId],
     ["code = ?", code],
     ["coalesce(ended_at, accepted_at) >= ?", since],
+    ["coalesce(ended_at, accepted_at) <= ?", until],
+    ["EXISTS (SELECT 1 FROM deliveries WHERE deliveries.run = runs.id AND channel = ?)", channel],
   ]);
 }
 
 export function findRun(store: Store, id: string): RunRecord | undefined {
   const row = store.sql(`${RUNS_WITH_ACTIONS} WHERE runs.id = ?`).get(id);
   return row && runFromRow(row);
+}
+
+/** The runs that an operator made of this one, oldest first. */
+export function repeatsOf(store: Store, id: string): RunRecord[] {
+  return store
+    .sql(`${RUNS_WITH_ACTIONS} WHERE runs.retry_of = ? ORDER BY +runs.seq`)
+    .all(id)
+    .map(runFromRow);
 }
 
 /** `+seq` is sorted after it is read, so that SQLite takes the index of those at work. */
@@ -94,6 +105,7 @@ function runFromRow(row: SqlRow): RunRecord {
     partial: row["partial"],
     thinking: row["thinking"],
     note: row["note"],
+    answered: row["answered"],
     retryOf: row["retry_of"],
   });
 }
@@ -292,27 +304,23 @@ export function nextRunAt(store: Store): number | undefined {
 
 export function endTry(store: Store, effect: RunEffect): void {
   const row = store
-    .sql("SELECT seq, agent, session, state, head FROM runs WHERE id = ?")
+    .sql("SELECT seq, agent, session, state, head, started_at FROM runs WHERE id = ?")
     .get(effect.runId);
   if (row === undefined) {
     throw new LedgerError("not_found", `There is no run ${effect.runId}`);
   }
   const state = textOf(row, "state") as RunState;
-  if (!RUN_TRANSITIONS[state].includes(effect.state)) {
-    throw new LedgerError(
-      "transition_refused",
-      `Run ${effect.runId} is ${state} and cannot become ${effect.state}`,
-    );
-  }
+  checkTransition(state, effect);
   const isEnd = RUN_TRANSITIONS[effect.state].length === 0;
   const dueAt = effect.dueAt ?? effect.at;
   const isBehind = isEnd || numberOf(row, "head") === 0;
   const { hold } = effect;
   const waiting = hold === undefined ? headOf(dueAt, effect.at) : HEAD_IS_HELD;
   const uncounted = effect.countAttempt === false ? 1 : 0;
+  const interrupted = effect.interrupted === true ? 1 : 0;
   store
     .sql(`UPDATE runs SET state = ?, head = ?, due_at = ?, set_at = ?, ended_at = ?, code = ?, reason = ?,
-        answer = ?, partial = ?, thinking = coalesce(?, thinking), note = coalesce(?, note),
+        answer = ?, partial = ?, thinking = coalesce(?, thinking), note = coalesce(?, note), answered = ?,
         attempt = max(0, attempt - ?), interruptions = interruptions + ?,
         suspect = CASE WHEN ? THEN 1 WHEN ? THEN suspect ELSE 0 END,
         held = ?, held_group = ?, stopped = ?,
@@ -330,9 +338,10 @@ export function endTry(store: Store, effect: RunEffect): void {
       plainOrNull(cutAnswer(effect.partial)),
       orNull(effect.thinking),
       plainOrNull(effect.note),
+      orNull(effect.answered),
       uncounted,
-      effect.interrupted === true ? 1 : 0,
-      effect.interrupted === true ? 1 : 0,
+      interrupted,
+      interrupted,
       uncounted,
       hold === undefined ? null : exactText(hold.pair),
       hold === undefined ? null : exactText(hold.group),
@@ -341,7 +350,16 @@ export function endTry(store: Store, effect: RunEffect): void {
       uncounted,
       numberOf(row, "seq"),
     );
+  if (state === "running" && effect.state !== "done") addRunTry(store, row, effect);
   if (isEnd) readyNextOf(store, row, effect.at);
+}
+
+function checkTransition(state: RunState, effect: RunEffect): void {
+  if (RUN_TRANSITIONS[state].includes(effect.state)) return;
+  throw new LedgerError(
+    "transition_refused",
+    `Run ${effect.runId} is ${state} and cannot become ${effect.state}`,
+  );
 }
 
 /** After an end: the next run of the key becomes its first one. */

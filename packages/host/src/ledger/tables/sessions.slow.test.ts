@@ -112,7 +112,7 @@ test("a runner's own state is kept with the turn, exactly, and stays until it is
   await ledger.commit([history(turnOf("t2"))]);
 
   expect(await claimNext(ledger)).toMatchObject([{ runnerState }]);
-  expect(await ledger.sessions()).toMatchObject([{ runnerState, turns: 2 }]);
+  expect((await ledger.sessions()).items).toMatchObject([{ runnerState, turns: 2 }]);
 });
 
 test("a state over 64 KiB is dropped with a warning, and the turn is kept", {
@@ -121,11 +121,11 @@ test("a state over 64 KiB is dropped with a warning, and the turn is kept", {
   const { ledger, warnings } = await createTestLedger();
   const runnerState = "é".repeat(32_768);
   await ledger.commit([history(turnOf("t1"), { runnerState })]);
-  expect(await ledger.sessions()).toMatchObject([{ runnerState }]);
+  expect((await ledger.sessions()).items).toMatchObject([{ runnerState }]);
   expect(warnings).toEqual([]);
   await ledger.commit([history(turnOf("t2"), { runnerState: `${runnerState}x` })]);
 
-  expect((await ledger.sessions())[0]).not.toHaveProperty("runnerState");
+  expect((await ledger.sessions()).items[0]).not.toHaveProperty("runnerState");
   expect(await ledger.history("main", "hook:a")).toHaveLength(2);
   expect(warnings).toEqual([expect.stringContaining("over 64 KiB")]);
 });
@@ -137,7 +137,7 @@ test("sessions of different agents with one key are different sessions", {
   await ledger.commit([history(turnOf("t1")), history(turnOf("t2"), { agentId: "other" })]);
 
   expect(await ledger.history("other", "hook:a")).toEqual([turnOf("t2")]);
-  expect(await ledger.sessions({ agentId: "main" })).toEqual([
+  expect((await ledger.sessions({ agentId: "main" })).items).toEqual([
     { agentId: "main", key: "hook:a", turns: 1, lastAt: NOON },
   ]);
 });
@@ -151,7 +151,7 @@ test("forgetSession() deletes the turns of one session and returns whether there
   expect(await ledger.forgetSession("main", "hook:a")).toBe(true);
   expect(await ledger.forgetSession("main", "hook:a")).toBe(false);
   expect(await ledger.history("main", "hook:a")).toEqual([]);
-  expect(await ledger.sessions()).toMatchObject([{ agentId: "other" }]);
+  expect((await ledger.sessions()).items).toMatchObject([{ agentId: "other" }]);
 });
 
 test("forget() deletes sessions without a turn since then, with all their turns", {
@@ -165,7 +165,7 @@ test("forget() deletes sessions without a turn since then, with all their turns"
   await ledger.commit([history(turnOf("t1", { at: NOON - 2 * DAY })), history(turnOf("t2"))]);
   await ledger.forget(NOON - DAY);
 
-  expect(await ledger.sessions()).toMatchObject([{ key: "hook:a", turns: 2 }]);
+  expect((await ledger.sessions()).items).toMatchObject([{ key: "hook:a", turns: 2 }]);
   expect(await ledger.history("main", "old")).toEqual([]);
 });
 
@@ -198,10 +198,10 @@ test("forget() deletes what ended before, and keeps what waits or works", {
   test.now = NOON;
   await ledger.forget(NOON - DAY);
 
-  expect((await ledger.runs()).map(({ id }) => id)).toEqual(["waits", "works"]);
-  expect((await ledger.events()).map(({ id }) => id)).toEqual(["e2"]);
-  expect((await ledger.deliveries()).map(({ id }) => id)).toEqual(["d2"]);
-  expect(await ledger.heartbeatRecords()).toEqual([]);
+  expect((await ledger.runs()).items.map(({ id }) => id)).toEqual(["waits", "works"]);
+  expect((await ledger.events()).items.map(({ id }) => id)).toEqual(["e2"]);
+  expect((await ledger.deliveries()).items.map(({ id }) => id)).toEqual(["d2"]);
+  expect((await ledger.heartbeatRecords()).items).toEqual([]);
   expect(await ledger.counts()).toMatchObject({ runs: { done: 0, queued: 1, running: 1 } });
 });
 

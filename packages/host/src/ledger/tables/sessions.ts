@@ -1,17 +1,21 @@
 // Sessions: the turns of one (agent, key), and what their runner keeps.
 import type { TextPart } from "@hookwright/core";
 import type { Effect } from "../../model/effects.ts";
-import type { Ledger } from "../../model/ledger.ts";
+import type { ListFilter } from "../../model/ledger.ts";
 import type { SessionRecord, StoredTurn } from "../../model/records.ts";
+import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
 import { cutAnswer } from "./deliveries.ts";
 import {
+  allOf,
+  cursorOf,
   exactText,
   fromExactText,
+  LIST_LIMIT,
   numberOf,
-  orNull,
   plainOrNull,
   plainText,
+  readCursor,
   recordOf,
   type Store,
   textOf,
@@ -24,8 +28,6 @@ const MAX_RECENT_TURNS = 50;
 const MAX_RECENT_BYTES = 131_072;
 
 const MAX_RUNNER_STATE_BYTES = 65_536;
-
-const LIST_LIMIT = 100;
 
 interface RecentTurns {
   readonly history: readonly StoredTurn[];
@@ -117,23 +119,33 @@ export function allTurns(store: Store, agentId: string, sessionKey: string): Sto
     .map(turnFromRow);
 }
 
-export function listSessions(
-  store: Store,
-  filter: Parameters<Ledger["sessions"]>[0] = {},
-): SessionRecord[] {
-  return store
-    .sql(`SELECT * FROM sessions WHERE agent = coalesce(?, agent)
+/** A session that has a turn meanwhile moves to the front, and is on no later page. */
+export function listSessions(store: Store, filter: ListFilter = {}): Page<SessionRecord> {
+  const { agentId, since, until, limit = LIST_LIMIT, cursor } = filter;
+  const where = allOf([
+    ["agent = ?", agentId],
+    ["last_at >= ?", since],
+    ["last_at <= ?", until],
+  ]);
+  const [lastAt, id] = cursor === undefined ? [] : readCursor("sessions", cursor);
+  const rows = store
+    .sql(`SELECT * FROM sessions WHERE ${where.text} AND (last_at, id) < (?, ?)
       ORDER BY last_at DESC, id DESC LIMIT ?`)
-    .all(orNull(filter.agentId), filter.limit ?? LIST_LIMIT)
-    .map((row) =>
-      recordOf<SessionRecord>({
-        agentId: textOf(row, "agent"),
-        key: fromExactText(textOf(row, "key")),
-        turns: numberOf(row, "turns"),
-        lastAt: numberOf(row, "last_at"),
-        runnerState: stateOf(row),
-      }),
-    );
+    .all(...where.values, lastAt ?? Number.MAX_SAFE_INTEGER, id ?? 0, limit + 1);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const items = rows.slice(0, limit).map(sessionFromRow);
+  if (last === undefined) return { items };
+  return { items, next: cursorOf("sessions", [numberOf(last, "last_at"), numberOf(last, "id")]) };
+}
+
+function sessionFromRow(row: SqlRow): SessionRecord {
+  return recordOf<SessionRecord>({
+    agentId: textOf(row, "agent"),
+    key: fromExactText(textOf(row, "key")),
+    turns: numberOf(row, "turns"),
+    lastAt: numberOf(row, "last_at"),
+    runnerState: stateOf(row),
+  });
 }
 
 export function forgetSession(store: Store, agentId: string, sessionKey: string): boolean {

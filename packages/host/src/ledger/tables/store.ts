@@ -1,6 +1,8 @@
 // What all tables work on: the database with its prepared statements, and the few ports.
 import type { LedgerLimits } from "../../model/ledger.ts";
+import type { Page } from "../../model/timeline.ts";
 import type { SqlDatabase, SqlRow, SqlStatement, SqlValue } from "../driver.ts";
+import { LedgerError } from "../ledger-error.ts";
 
 export interface Store {
   /** A statement is prepared at its first use. */
@@ -41,6 +43,49 @@ export function allOf(conditions: readonly (readonly [string, SqlValue | undefin
     text: ["true", ...given.map(([text]) => text)].join(" AND "),
     values: given.map(([, value]) => value as SqlValue),
   };
+}
+
+export const LIST_LIMIT = 100;
+
+interface PageQuery {
+  /** The word of the list: a cursor of another one is refused. */
+  readonly list: string;
+  /** `SELECT … FROM …`; a join keeps the rows of `table`. */
+  readonly select: string;
+  readonly table: string;
+  readonly where: Where;
+  /** Default: the newest first. */
+  readonly oldestFirst?: boolean;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** Numbers of rows never change and follow the order of commits, so a cursor is the number of the last row. */
+export function readPage<Item>(
+  store: Store,
+  { list, select, table, where, oldestFirst = false, limit = LIST_LIMIT, cursor }: PageQuery,
+  read: (row: SqlRow) => Item,
+): Page<Item> {
+  const [sign, order] = oldestFirst ? [">", "ASC"] : ["<", "DESC"];
+  const after = cursor === undefined ? undefined : readCursor(list, cursor)[0];
+  const { text, values } = allOf([[`${table}.seq ${sign} ?`, after]]);
+  const rows = store
+    .sql(`${select} WHERE ${where.text} AND ${text} ORDER BY ${table}.seq ${order} LIMIT ?`)
+    .all(...where.values, ...values, limit + 1);
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const items = rows.slice(0, limit).map(read);
+  return last === undefined ? { items } : { items, next: cursorOf(list, [numberOf(last, "seq")]) };
+}
+
+export function cursorOf(list: string, last: readonly number[]): string {
+  return Buffer.from([list, ...last].join(" ")).toString("base64url");
+}
+
+export function readCursor(list: string, cursor: string): readonly number[] {
+  const [word, ...numbers] = Buffer.from(cursor, "base64url").toString().split(" ");
+  const isOne = word === list && numbers.every((text) => /^\d{1,15}$/.test(text));
+  if (isOne && numbers.length > 0) return numbers.map(Number);
+  throw new LedgerError("cursor_invalid", `The cursor is not one of the list of ${list}`);
 }
 
 export function textOf(row: SqlRow, column: string): string {

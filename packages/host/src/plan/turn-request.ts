@@ -1,19 +1,29 @@
 // A claimed run or main turn and its message → what the runner gets.
 
-import type { ClaimedMainTurn, ClaimedRun } from "../../model/ledger.ts";
-import { settingsOfAgent } from "../../model/settings.ts";
-import type { TurnReason, TurnRequest } from "../../model/turn.ts";
-import { handOnHistory } from "../../plan/hand-on-history.ts";
-import type { TurnMessage } from "../../plan/turn-message.ts";
-import { resolveModel, resolveThinking } from "../../plan/turn-message.ts";
-import type { EngineState } from "../state.ts";
+import type { RandomId } from "@hookwright/core";
+import type { ClaimedMainTurn, ClaimedRun } from "../model/ledger.ts";
+import { type HostSettings, settingsOfAgent } from "../model/settings.ts";
+import type { Runner, TurnReason, TurnRequest } from "../model/turn.ts";
+import { handOnHistory } from "./hand-on-history.ts";
+import type { TurnMessage } from "./turn-message.ts";
+import { resolveModel, resolveThinking } from "./turn-message.ts";
 
 const MAX_TIMEOUT_SECONDS = 86_400;
 
+/** What a request depends on besides the claimed turn and its message. */
+export interface RequestPolicy {
+  readonly settings: HostSettings;
+  readonly runner: Pick<Runner, "keepsHistory" | "thinkingLevels">;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+  readonly randomId: RandomId;
+}
+
+/** What the runner gets for a run: see `messageOfRun`. */
 export function requestOfRun(
   { run, ...past }: ClaimedRun,
   message: TurnMessage,
-  state: EngineState,
+  policy: RequestPolicy,
 ): TurnRequest {
   const { id, action, agentId, sessionKey, mappingId, attempt, interruptions, stopped } = run;
   const isIsolated = action.sessionMode === "isolated";
@@ -25,12 +35,13 @@ export function requestOfRun(
     agentId,
     sessionKey,
     ...(mappingId !== undefined && { mappingId }),
-    ...choicesOf(agentId, action, state),
-    ...(isIsolated ? { history: [] } : pastOf(past, state)),
+    ...choicesOf(agentId, action, policy),
+    ...(isIsolated ? { history: [] } : pastOf(past, policy)),
     ...textOf(message),
   };
 }
 
+/** Of a heartbeat or a prompt. */
 export interface MainTurnFacts {
   readonly agentId: string;
   readonly reason: TurnReason;
@@ -40,11 +51,12 @@ export interface MainTurnFacts {
   readonly timeoutSeconds?: number | undefined;
 }
 
+/** What the runner gets for a turn of a main session: see `messageOfHeartbeat` and `messageOfPrompt`. */
 export function requestOfMainTurn(
   claimed: ClaimedMainTurn,
   facts: MainTurnFacts,
   message: TurnMessage,
-  state: EngineState,
+  policy: RequestPolicy,
 ): TurnRequest {
   const { agentId, reason, attempt } = facts;
   return {
@@ -53,9 +65,9 @@ export function requestOfMainTurn(
     interrupted: false,
     reason,
     agentId,
-    sessionKey: state.live.settings.mainKey,
-    ...choicesOf(agentId, facts, state),
-    ...pastOf(claimed, state),
+    sessionKey: policy.settings.mainKey,
+    ...choicesOf(agentId, facts, policy),
+    ...pastOf(claimed, policy),
     ...textOf(message),
   };
 }
@@ -66,15 +78,15 @@ type Choices = Pick<MainTurnFacts, "model" | "thinking" | "timeoutSeconds">;
 function choicesOf(
   agentId: string,
   wanted: Choices,
-  state: EngineState,
+  policy: RequestPolicy,
 ): Pick<TurnRequest, "deadline" | "model" | "thinking"> {
-  const { settings, runner } = state.live;
-  const agent = settingsOfAgent(agentId, state.live.settings);
+  const { settings, runner, now } = policy;
+  const agent = settingsOfAgent(agentId, settings);
   const seconds = Math.min(wanted.timeoutSeconds ?? agent.timeoutSeconds, MAX_TIMEOUT_SECONDS);
   const model = resolveModel(wanted.model ?? agent.model, settings);
   const thinking = resolveThinking(wanted.thinking ?? agent.thinking, runner.thinkingLevels);
   return {
-    deadline: state.clock() + seconds * 1_000,
+    deadline: now + seconds * 1_000,
     ...(model !== undefined && { model }),
     ...(thinking !== undefined && { thinking }),
   };
@@ -85,10 +97,10 @@ type Past = Omit<ClaimedRun, "run">;
 /** A runner that keeps its own history gets only the new message. */
 function pastOf(
   { history, earlierTurns: olderTurns, runnerState }: Past,
-  { live, randomId }: EngineState,
+  { runner, randomId }: RequestPolicy,
 ): Pick<TurnRequest, "history" | "runnerState"> {
   return {
-    history: live.runner.keepsHistory ? [] : handOnHistory(history, { randomId, olderTurns }),
+    history: runner.keepsHistory ? [] : handOnHistory(history, { randomId, olderTurns }),
     ...(runnerState !== undefined && { runnerState }),
   };
 }

@@ -1,0 +1,275 @@
+// All records that have to do with an id → the steps of its time line, in order of time.
+import type { RelatedRecords } from "../model/ledger.ts";
+import type {
+  AnswerOutcome,
+  DeliveryRecord,
+  EventRecord,
+  HeartbeatRecord,
+  RunRecord,
+  StoredRequest,
+  TryRecord,
+} from "../model/records.ts";
+import type { Step, Timeline } from "../model/timeline.ts";
+import { MAX_REASON_CHARACTERS } from "./run-events.ts";
+import { cutText, titleOfRun, toOneLine } from "./text.ts";
+
+/** What only a running host knows. */
+interface LivePauses {
+  /** Why a channel is paused, by its id. */
+  readonly channels: ReadonlyMap<string, { readonly since: number; readonly code: string }>;
+}
+
+/** Steps of one moment have this order. */
+const ORDER = ["request", "match", "run", "try", "answer", "summary", "heartbeat", "part"] as const;
+
+export function timelineOf(id: string, related: RelatedRecords, pauses: LivePauses): Timeline {
+  const { kind, requests, runs, events, heartbeats, deliveries, tries, runningTurns } = related;
+  const of = (record: { readonly id: string }): readonly TryRecord[] =>
+    tries.filter((one) => one.id === record.id);
+  const steps = [
+    ...requests.flatMap(stepsOfRequest),
+    ...runs.flatMap((run) => stepsOfRun(run, of(run))),
+    ...events.map(stepOfEvent),
+    ...heartbeats.map(stepOfHeartbeat),
+    ...runningTurns.map(
+      ({ turnId, startedAt, reason, agentId }): Step => ({
+        at: startedAt,
+        kind: "heartbeat",
+        id: turnId,
+        state: "running",
+        title: `a turn of the main session of ${agentId} (${reason})`,
+      }),
+    ),
+    ...deliveries.flatMap((delivery) => stepsOfDelivery(delivery, of(delivery), pauses)),
+  ];
+  const byTime = steps.sort(
+    (one, other) => one.at - other.at || ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind),
+  );
+  const isOpen =
+    runningTurns.length > 0 ||
+    events.some(({ state }) => state !== "done") ||
+    [...runs, ...deliveries].some(({ endedAt }) => endedAt === undefined);
+  return { id, kind, isOpen, steps: byTime };
+}
+
+function stepsOfRequest(request: StoredRequest): readonly Step[] {
+  const { id, at, hook, outcome, code, status, provider, deliveryId, mappingId, receipt } = request;
+  const answer = status === undefined ? "" : `, answered ${status}`;
+  const detail = {
+    hook,
+    ...(status !== undefined && { status }),
+    ...(provider !== undefined && { provider }),
+    ...(deliveryId !== undefined && { deliveryId }),
+    ...(request.detail !== undefined && { detail: request.detail }),
+    ...(outcome === "repeat" && receipt !== undefined && { first: receipt }),
+  };
+  const title = `a request to ${hook === "" ? "/" : hook}: ${OUTCOMES[outcome]}${answer}`;
+  const step: Step = { at, kind: "request", id, state: outcome, title, detail };
+  return [code === undefined ? step : { ...step, code }, ...stepsOfMatch(request, mappingId)];
+}
+
+const OUTCOMES: Readonly<Record<StoredRequest["outcome"], string>> = {
+  accepted: "accepted",
+  repeat: "a repeat of an event that was accepted before, which got the first answer",
+  skipped: "its mapping asked for no action",
+  unmatched: "no mapping takes the event",
+  empty: "its list has no element to act on",
+  handshake: "a handshake of the sender",
+  refused: "refused",
+  failed: "failed, so the sender may send it again",
+};
+
+function stepsOfMatch(
+  { at, nearest, outcome }: StoredRequest,
+  mappingId: string | undefined,
+): readonly Step[] {
+  if (mappingId !== undefined) {
+    const state = outcome === "skipped" ? "skipped" : "matched";
+    return [{ at, kind: "match", id: mappingId, state, title: `mapping ${mappingId}` }];
+  }
+  if (nearest === undefined) return [];
+  const title = `the nearest mapping is ${nearest.mappingId}, and its ${nearest.clause} did not match`;
+  return [{ at, kind: "match", id: nearest.mappingId, state: "unmatched", title }];
+}
+
+function stepsOfRun(run: RunRecord, tries: readonly TryRecord[]): readonly Step[] {
+  const { id, acceptedAt, state, code, agentId, mappingId, retryOf, dueAt } = run;
+  const waits = state === "queued" || state === "failed";
+  const title = `${titleOfRun(run).title}, agent ${agentId}${retryOf === undefined ? "" : `, repeats run ${retryOf}`}`;
+  const step: Step = {
+    at: acceptedAt,
+    kind: "run",
+    id,
+    state,
+    ...(code !== undefined && { code }),
+    title,
+    detail: {
+      agentId,
+      sessionKey: run.sessionKey,
+      ...(mappingId !== undefined && { mappingId }),
+      attempt: run.attempt,
+      ...(waits && { dueAt }),
+      ...(run.note !== undefined && { note: run.note }),
+    },
+  };
+  return [step, ...tries.map(stepOfTry), ...presentTry(run, tries), ...stepsOfEnd(run)];
+}
+
+function stepOfTry(one: TryRecord, index: number): Step {
+  const { id, startedAt, endedAt, state, code, reason = "" } = one;
+  return {
+    at: startedAt,
+    ms: Math.max(0, endedAt - startedAt),
+    kind: "try",
+    id,
+    state: state === "queued" && one.interrupted ? "interrupted" : state,
+    ...(code !== undefined && { code }),
+    title: reason === "" ? `try ${index + 1}` : `try ${index + 1}: ${reason}`,
+  };
+}
+
+/** The try that runs now, or that succeeded: the store has no row of it. */
+function presentTry(
+  { id, state, startedAt, endedAt }: RunRecord,
+  tries: readonly TryRecord[],
+): readonly Step[] {
+  if (startedAt === undefined || (state !== "running" && state !== "done")) return [];
+  const ms = endedAt === undefined ? {} : { ms: Math.max(0, endedAt - startedAt) };
+  const title = `try ${tries.length + 1}`;
+  return [{ at: startedAt, ...ms, kind: "try", id, state, title }];
+}
+
+function stepsOfEnd(run: RunRecord): readonly Step[] {
+  const { id, state, endedAt, code, reason, answer, answered } = run;
+  if (endedAt === undefined) return [];
+  if (state !== "done") {
+    const title = `no answer${reason === undefined ? "" : `: ${reason}`}`;
+    return [
+      {
+        at: endedAt,
+        kind: "answer",
+        id,
+        state: "none",
+        ...(code !== undefined && { code }),
+        title,
+      },
+    ];
+  }
+  const title = answered === undefined ? "an answer" : ANSWERS[answered];
+  const step: Step = { at: endedAt, kind: "answer", id, state: answered ?? "done", title };
+  return [withText(step, answer ?? "", hasReadOutsideText(run))];
+}
+
+const ANSWERS: Readonly<Record<AnswerOutcome, string>> = {
+  deliver: "an answer to deliver",
+  ack: "only an acknowledgment, so nothing is delivered",
+  empty: "an empty answer, so nothing is delivered",
+  silent: "an answer that is not delivered, because the mapping has no `deliver: true`",
+};
+
+/** An earlier turn of the session may have read such text, too, unless the run is known to be alone. */
+function hasReadOutsideText({ action }: RunRecord): boolean {
+  const isAlone = action.sessionMode === "isolated";
+  return !isAlone || action.parts.some(({ kind }) => kind === "untrusted");
+}
+
+const MAX_TEXT_CHARACTERS = 2_000;
+
+function withText(step: Step, text: string, isOutside: boolean): Step {
+  if (text === "") return step;
+  const isCut = text.length > MAX_TEXT_CHARACTERS;
+  const shown = isCut ? cutText(text, MAX_TEXT_CHARACTERS) : text;
+  const detail = { ...step.detail, text: shown, ...(isCut && { characters: text.length }) };
+  return { ...step, ...(isOutside && { tainted: true }), detail };
+}
+
+function stepOfEvent(event: EventRecord): Step {
+  const { at, id, state, title, origin, parts, count, turnId, tainted } = event;
+  const what = state === "waiting" ? "waits for the next turn of the main session" : undefined;
+  const step: Step = {
+    at,
+    kind: "summary",
+    id,
+    state,
+    title: `${title}${what === undefined ? "" : `, ${what}`}`,
+    detail: {
+      origin,
+      agentId: event.agentId,
+      ...(count > 1 && { count }),
+      ...(turnId !== undefined && { heartbeat: turnId }),
+    },
+  };
+  return withText(step, parts.map(({ text }) => text).join("\n\n"), tainted);
+}
+
+function stepOfHeartbeat(record: HeartbeatRecord): Step {
+  const { id, startedAt, endedAt, outcome, reason, agentId, events } = record;
+  return {
+    at: startedAt,
+    ms: Math.max(0, endedAt - startedAt),
+    kind: "heartbeat",
+    id,
+    state: outcome,
+    title: `a turn of the main session of ${agentId} (${reason}) with ${events} ${events === 1 ? "event" : "events"}`,
+  };
+}
+
+function stepsOfDelivery(
+  delivery: DeliveryRecord,
+  tries: readonly TryRecord[],
+  pauses: LivePauses,
+): readonly Step[] {
+  const { id, channel, parts, sentIds, sentAt = [], endedAt, createdAt } = delivery;
+  const titleOf = (part: number): string => `part ${part} of ${parts.length} to ${channel}`;
+  const failed = tries.map((one): Step => {
+    const { part = 1, startedAt, code, reason } = one;
+    const title = `${titleOf(part)}, a try that failed${reason === undefined ? "" : `: ${reason}`}`;
+    return {
+      at: startedAt,
+      ms: Math.max(0, one.endedAt - startedAt),
+      kind: "part",
+      id: `${id}/${part}`,
+      state: "failed",
+      ...(code !== undefined && { code }),
+      title,
+    };
+  });
+  const sent = sentIds.map(
+    (messageId, index): Step => ({
+      at: sentAt[index] ?? endedAt ?? createdAt,
+      kind: "part",
+      id: `${id}/${index + 1}`,
+      state: "sent",
+      title: titleOf(index + 1),
+      detail: { messageId },
+    }),
+  );
+  return [...failed, ...sent, ...presentPart(delivery, pauses)];
+}
+
+/** The part that is not sent yet, or that never will be. */
+function presentPart(delivery: DeliveryRecord, { channels }: LivePauses): readonly Step[] {
+  const { id, channel, to, state, code, reason, parts, sentIds, endedAt, sendingAt } = delivery;
+  const part = sentIds.length + 1;
+  if (state === "sent" || (endedAt !== undefined && part > parts.length)) return [];
+  const paused = state === "queued" ? channels.get(channel) : undefined;
+  const why = paused === undefined ? reason : `the channel is paused (${paused.code})`;
+  const shown = why === undefined ? "" : `: ${toOneLine(why, MAX_REASON_CHARACTERS)}`;
+  const waits = state === "queued" || state === "failed";
+  return [
+    {
+      at: endedAt ?? sendingAt ?? delivery.createdAt,
+      kind: "part",
+      id: `${id}/${part}`,
+      state,
+      ...((code ?? paused?.code) !== undefined && { code: code ?? paused?.code ?? "" }),
+      title: `part ${part} of ${parts.length} to ${channel}${shown}`,
+      detail: {
+        to,
+        ...(waits && { dueAt: delivery.dueAt }),
+        ...(delivery.retryOf !== undefined && { repeats: delivery.retryOf }),
+        ...(paused !== undefined && { pausedSince: paused.since }),
+      },
+    },
+  ];
+}
