@@ -146,7 +146,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const known = times.filter((time) => time !== undefined);
       return Math.min(...known);
     },
-    fail: (error) => state.warn(`The store failed: ${describe(error)}. The host tries again.`),
+    fail: (error) => {
+      if (state.phase === "stopping") return;
+      state.warn(`The store failed: ${describe(error)}. The host tries again.`);
+    },
   });
 
   const forgetOld = async (now: number): Promise<number> => {
