@@ -1,4 +1,5 @@
 // Helpers that the packages of this workspace share: paths, texts, JSON, headers, networks, names, runtime ports.
+export { PatchError, removeValue, setValue } from "./change-value.ts";
 export {
   type DecodedText,
   decodeCharset,

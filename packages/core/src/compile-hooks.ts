@@ -4,7 +4,7 @@
 // Per event: match → render → transform → check → fence → action (serving/resolve/resolve-event.ts).
 
 import type { HookwrightConfigInput } from "./authoring/config/index.ts";
-import { explainEvent } from "./authoring/explain/index.ts";
+import { createConfigLocator, explainEvent } from "./authoring/explain/index.ts";
 import {
   type CompileOptions,
   type PlannedConfig,
@@ -118,7 +118,9 @@ const WITHOUT_SECRETS =
   "In code, `compileHooks` reads environment variables only with its option `secrets`; without that option, write the value itself, such as process.env.HOOK_TOKEN.";
 
 /** Hooks of a config can also explain what they would do, and show their rules as written. */
-function explainableHooks({ mappings, compiled, problems }: CompiledResult): Hooks {
+function explainableHooks(result: CompiledResult): Hooks {
+  const { mappings, compiled, problems, hooks: written, linked } = result;
+  const locator = createConfigLocator({ hooks: written, helpers: linked.helpers });
   const hooks = createHooks(compiled, problems);
   const withRule = new Map(
     mappings.flatMap(({ id, forEach }) => {
@@ -137,6 +139,6 @@ function explainableHooks({ mappings, compiled, problems }: CompiledResult): Hoo
     })),
     ...(withRule.size > 0 && { mapping: (id) => withRule.get(id) ?? hooks.mapping(id) }),
     reachability: () => reportReachability(mappings),
-    explain: (event, options) => explainEvent(event, compiled, options),
+    explain: (event, options) => explainEvent(event, compiled, options, locator),
   };
 }

@@ -19,9 +19,12 @@ export {
   findUnlikeValues,
   hintMissingList,
   listFieldReads,
+  type ProposedValue,
+  REMOVED,
   readOrigin,
   ruleToText,
   splitRule,
+  valuesForAtom,
 } from "./authoring/explain/index.ts";
 export { type PlanOptions, type WritePlanResult, writePlan } from "./authoring/plan/index.ts";
 

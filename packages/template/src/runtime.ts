@@ -69,4 +69,4 @@ export type {
   StatementNode,
   TemplateTree,
 } from "./serving/syntax-tree.ts";
-export type { Position, TemplateEdit, TextSpan } from "./text-span.ts";
+export type { Position, TemplateEdit, TemplateLocation, TextSpan } from "./text-span.ts";

@@ -12,6 +12,11 @@ export interface TextSpan {
   readonly end: number;
 }
 
+/** A part of a template as its author wrote it, or of the partial that is named. */
+export interface TemplateLocation extends TextSpan {
+  readonly partial?: string;
+}
+
 /** What to write instead of a piece of a template. */
 export interface TemplateEdit extends TextSpan {
   readonly text: string;

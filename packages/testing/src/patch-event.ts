@@ -1,7 +1,13 @@
 // An event and the changes of a case → a changed copy, or why it cannot be changed.
-import { findNearestName, isRecord, parsePath } from "@hookwright/base";
+import {
+  findNearestName,
+  isRecord,
+  PatchError,
+  parsePath,
+  removeValue,
+  setValue,
+} from "@hookwright/base";
 import type { HookEvent } from "@hookwright/core";
-import { PatchError, removeValue, setValue } from "./change-value.ts";
 import type { EventChanges } from "./model.ts";
 
 /** What `patchEvent` returns. */

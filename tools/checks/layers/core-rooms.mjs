@@ -46,7 +46,7 @@ export const ROOMS = [
   {
     name: "explain",
     answers: "the same walk with a trace → what it did and why",
-    may: ["model", "config", "match", "resolve", "rules"],
+    may: ["model", "config", "match", "resolve", "rules", "link", "fence"],
   },
   {
     name: "reachability",

@@ -1,5 +1,15 @@
 // The types of `explain`: the resolution and each step towards it.
+import type { ConfigPath } from "@hookwright/base";
+import type { TextSpan } from "@hookwright/template/runtime";
 import type { Resolution } from "./resolution.ts";
+
+/** Where a part of the config is written. */
+export interface ConfigLocation {
+  /** Keys and indexes from the root of the config. */
+  readonly path: ConfigPath;
+  /** The part of the text at that path; absent for the whole value. */
+  readonly span?: TextSpan;
+}
 
 /** A value of the event that an operator read; absent if the event has none. */
 export interface SeenValue {
@@ -15,6 +25,8 @@ export interface SeenValue {
 export interface AtomReport {
   /** Keys and indexes from the root of the rule. */
   readonly path: readonly (string | number)[];
+  /** Absent for a mapping of a preset. */
+  readonly at?: ConfigLocation;
   /** `payload.action == "opened"`. */
   readonly expression: string;
   /** The result of the atom alone, even if the condition did not need it; absent if it cannot be evaluated. */
@@ -23,6 +35,33 @@ export interface AtomReport {
   readonly seen: readonly SeenValue[];
   /** The change of this atom, in words, if the nearest change that makes the mapping match includes it. */
   readonly wouldMatchIf?: string;
+  /** A change of the event that gives the atom the other result; only with the option `changes`. */
+  readonly change?: EventChange;
+}
+
+/** A change of an event, as `patchEvent` of `@hookwright/testing` takes it: removals first, then values to set. */
+export interface EventChange {
+  /** By dotted path, from `path`, `headers`, `query` or `payload`: `payload.review.state`. */
+  readonly patch?: Readonly<Record<string, unknown>>;
+  readonly remove?: readonly string[];
+}
+
+/** One clause of a mapping and the event. Each was asked alone, also behind one that failed. */
+export interface ClauseReport {
+  /** `auth`, `path`, `source`, `headers.x-event`, `query.kind`, `when` or `not`. */
+  readonly clause: string;
+  /** `undecided`: the condition cannot be evaluated for this event, so that the mapping does not match. */
+  readonly result: "passed" | "failed" | "undecided";
+  /** The values that pass; absent for `auth`, `when` and `not`. */
+  readonly wanted?: readonly string[];
+  /** The event's value, if any. */
+  readonly seen?: string;
+  /** Of `when`, and of the condition under `not`. */
+  readonly atoms?: readonly AtomReport[];
+  /** Absent for a mapping of a preset. */
+  readonly at?: ConfigLocation;
+  /** A change of the event that gives the clause the other result; only with the option `changes`. */
+  readonly change?: EventChange;
 }
 
 /** Whether and why one mapping matched. Mappings after the first match are not tried. */
@@ -40,6 +79,14 @@ export interface MatchReport {
    * failed, those of its condition.
    */
   readonly atoms?: readonly AtomReport[];
+  /** All clauses, in order. Absent for a mapping of another hook, and for one that was not tried. */
+  readonly clauses?: readonly ClauseReport[];
+  /**
+   * The nearest change that would make the mapping match, tried on the event; only with the option `changes`.
+   * An earlier mapping may still take the changed event. Absent if the mapping matched, belongs to another hook,
+   * or no change was found.
+   */
+  readonly change?: EventChange;
 }
 
 /** The origin of a piece of rendered text. */
@@ -59,15 +106,40 @@ export type SpanOrigin =
 export interface Span {
   readonly text: string;
   readonly origin: SpanOrigin;
+  /**
+   * The expression, or the literal text. White space that the template removes may be missing at its ends, and
+   * a comment may be within it. Absent for the indent of a partial, and for a text of a preset.
+   */
+  readonly at?: ConfigLocation;
 }
 
 /** One templated field as rendered, before the transform, the policies and the fence. */
 export interface FieldReport {
   readonly field: string;
+  /** The key of the mapping that holds the template: `messageTemplate` for the field `message`. */
+  readonly key: string;
   /** The index of the element, if the mapping makes one action per element. */
   readonly index?: number;
   readonly text: string;
   readonly spans: readonly Span[];
+}
+
+/** A piece of a part of the action. */
+export interface PartPiece {
+  /** As the agent gets it: markers and control tokens in outside text are replaced. */
+  readonly text: string;
+  /** The index of the span that it was, in the report of the field; absent for a text of a transform. */
+  readonly span?: number;
+}
+
+/** Which spans became a part of the action. Joined in order, the pieces are the text of the part. */
+export interface PartReport {
+  /** The index of the element, if the mapping makes one action per element. */
+  readonly index?: number;
+  /** The index in `parts` of the action. */
+  readonly part: number;
+  readonly field: string;
+  readonly pieces: readonly PartPiece[];
 }
 
 /**
@@ -99,12 +171,22 @@ export interface EmptyReason {
 export interface EmptyExpression {
   readonly field: string;
   readonly expression: string;
+  /** Absent for a text of a preset. */
+  readonly at?: ConfigLocation;
   /** The name in the payload that was probably intended. */
   readonly nearest?: string;
   /** What to write, as a sentence, if no other name helps: the path leads into a text that contains JSON. */
   readonly hint?: string;
   /** Why its helpers returned nothing, innermost first; absent if they did not. */
   readonly reasons?: readonly EmptyReason[];
+}
+
+/** An expression that the event did not reach: it is in an arm that was not rendered. */
+export interface UnreachedExpression {
+  readonly field: string;
+  readonly expression: string;
+  /** Absent for a text of a preset. */
+  readonly at?: ConfigLocation;
 }
 
 /** A block and the half of it that was rendered. In a loop, iterations with the same half are one report. */
@@ -114,6 +196,8 @@ export interface BlockReport {
   readonly index?: number;
   /** The opening tag as written: `{{#if merged}}`. */
   readonly expression: string;
+  /** The opening tag. Absent for a text of a preset. */
+  readonly at?: ConfigLocation;
   /** The part after the opening tag, the part after `{{else}}`, or nothing if there is no such part. */
   readonly rendered: "body" | "else" | "none";
   /** How often the block had this result. */
@@ -161,6 +245,11 @@ export interface ExplainOptions {
   readonly transforms?: "run" | "skip";
   /** `skip` omits why mappings did not match, which is most of the work. Default: `report`. */
   readonly matches?: "report" | "skip";
+  /**
+   * `report` tries changes of the event on the clauses of each mapping of its hook, and reports those that give
+   * the other result. Default: `skip`.
+   */
+  readonly changes?: "report" | "skip";
 }
 
 /** How an event was resolved, step by step. */
@@ -169,7 +258,10 @@ export interface Explanation {
   readonly notes: readonly ExplanationNote[];
   readonly matches: readonly MatchReport[];
   readonly fields: readonly FieldReport[];
+  /** Of each action of a mapping, which spans became its parts. */
+  readonly parts: readonly PartReport[];
   readonly emptyExpressions: readonly EmptyExpression[];
+  readonly unreachedExpressions: readonly UnreachedExpression[];
   /** The blocks of all templates, from outside to inside. */
   readonly blocks: readonly BlockReport[];
   /** The first elements that `forEach.when` was evaluated on; empty without such a rule. */

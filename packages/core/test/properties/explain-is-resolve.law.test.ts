@@ -1,8 +1,12 @@
 // Law: what explain reports is what resolve does.
+
+import { readOwn } from "@hookwright/base";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
+import type { HooksInput } from "../../src/authoring/config/config.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
+import type { ConfigLocation } from "../../src/model/explanation.ts";
 import type { Hooks } from "../../src/serving/resolve/hooks.ts";
 import { createCounter, echoTransform, events, everyStage } from "./arbitraries.ts";
 
@@ -64,6 +68,36 @@ test("explain() reports no mapping as matched if a built-in route took the event
       const { matches } = await all.explain({ path, payload: { text: "x", message: "x" } });
       expect(matches.map(({ result }) => result)).not.toContain("matched");
     }),
+  );
+});
+
+test("explain() locates what it reports in the config as written", TIME, async () => {
+  const hooks = createHooks();
+  const written = everyStage.hooks as HooksInput;
+  const read = ({ path, span }: ConfigLocation) => {
+    const value = path.slice(1).reduce<unknown>((at, key) => readOwn(at, String(key)), written);
+    return String(value).slice(span?.start, span?.end);
+  };
+  await fc.assert(
+    fc.asyncProperty(events, async (event) => {
+      const { fields, emptyExpressions, unreachedExpressions, blocks } = await hooks.explain(event);
+      const expressions = [
+        ...emptyExpressions,
+        ...unreachedExpressions,
+        ...blocks,
+        ...fields
+          .flatMap(({ spans }) => spans)
+          .flatMap(({ at, origin }) => (origin.kind === "payload" ? [{ at, ...origin }] : [])),
+      ];
+      for (const { at, expression } of expressions) {
+        if (at !== undefined) expect(read(at)).toBe(expression);
+      }
+      const reached = expressions.filter((one) => !unreachedExpressions.includes(one as never));
+      for (const { at } of unreachedExpressions) {
+        expect(reached).not.toContainEqual(expect.objectContaining({ at }));
+      }
+    }),
+    { numRuns: runs(150) },
   );
 });
 

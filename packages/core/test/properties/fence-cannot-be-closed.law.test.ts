@@ -4,7 +4,13 @@ import { expect, test } from "vitest";
 import { runs } from "../../../../tools/test-support/runs.ts";
 import type { HookwrightConfig } from "../../src/authoring/config/config.ts";
 import { compileHooks } from "../../src/compile-hooks.ts";
-import { fenceParts, fenceText, NOTICE, neutralize } from "../../src/serving/fence/neutralize.ts";
+import {
+  fenceParts,
+  fenceText,
+  NOTICE,
+  neutralize,
+  neutralizePieces,
+} from "../../src/serving/fence/neutralize.ts";
 import { texts } from "./arbitraries.ts";
 import { countMarkers } from "./marker-detector.ts";
 import { disguisedMarkers } from "./marker-disguises.ts";
@@ -100,6 +106,21 @@ test("neutralize() changes nothing in a text that it returned", () => {
     fc.property(fc.oneof(lineBreakers, hostile), (text) => {
       const neutral = neutralize(text);
       expect(neutralize(neutral)).toBe(neutral);
+    }),
+    { numRuns: runs(1500) },
+  );
+});
+
+test("neutralizePieces() has a piece of the neutralized text for each piece of a text", () => {
+  fc.assert(
+    fc.property(fc.oneof(lineBreakers, hostile), fc.array(fc.nat(40)), (text, cuts) => {
+      const ends = [...cuts.map((cut) => Math.min(cut, text.length)), text.length].sort(
+        (a, b) => a - b,
+      );
+      const pieces = ends.map((end, index) => text.slice(ends[index - 1] ?? 0, end));
+      const neutral = neutralizePieces(pieces);
+      expect(neutral).toHaveLength(pieces.length);
+      expect(neutral.join("")).toBe(neutralize(text));
     }),
     { numRuns: runs(1500) },
   );

@@ -73,6 +73,12 @@ export interface ContentNode {
   readonly opensLine?: boolean;
 }
 
+/** With its offsets in the source: only in trees that are made to explain a rendering, and in no plan. */
+export interface LocatedText extends ContentNode {
+  readonly start?: number;
+  readonly end?: number;
+}
+
 export interface CommentNode {
   readonly type: "CommentStatement";
 }

@@ -1,9 +1,8 @@
 // A missing unit and an observed event → changes of the event that may cover the unit.
 
-import { readOrigin } from "@hookwright/core/plan";
+import { type ProposedValue, REMOVED, readOrigin, valuesForAtom } from "@hookwright/core/plan";
 import type { RootPath } from "@hookwright/template/runtime";
 import type { EventChanges } from "../model.ts";
-import { type ProposedValue, REMOVED, valuesForAtom } from "./atom-values.ts";
 import type { CoveredConfig, CoveredMapping } from "./covered-config.ts";
 import type { Leaf, ValueLeaf } from "./match-leaves.ts";
 import type { MatchUnit } from "./match-units.ts";

@@ -1,5 +1,5 @@
 // A config → its mutants: the same config with one thing changed, in the order of the config.
-import { readPath, stripOuterSlashes } from "@hookwright/base";
+import { readPath, removeValue, setValue, stripOuterSlashes } from "@hookwright/base";
 import type {
   ConfigPath,
   HookEvent,
@@ -19,7 +19,6 @@ import {
   TEMPLATED_FIELDS,
 } from "@hookwright/core/plan";
 import type { TextSpan } from "@hookwright/template/runtime";
-import { removeValue, setValue } from "../change-value.ts";
 import { applySourceEdits, changesOfTemplate } from "./changes-of-template.ts";
 import { createSiblingFinder } from "./find-sibling.ts";
 import type { MappingMutant, Mutant, MutationOperator, PartialMutant } from "./model.ts";

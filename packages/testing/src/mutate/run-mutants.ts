@@ -1,6 +1,6 @@
 // A config and its cases → whether a case notices each mutant of the config.
 import type { Explanation, HookEvent, MappingInput } from "@hookwright/core";
-import { explainEvent, type Mapping, normalizeMatch } from "@hookwright/core/plan";
+import { explainEvent, type Mapping, normalizeMatch, REMOVED } from "@hookwright/core/plan";
 import { type CompiledConfig, resolveEvent } from "@hookwright/core/runtime";
 import { parseTemplate } from "@hookwright/template/compile";
 import type {
@@ -9,7 +9,6 @@ import type {
   ProgramNode,
   StatementNode,
 } from "@hookwright/template/runtime";
-import { REMOVED } from "../cover/atom-values.ts";
 import { leavesOfMatch } from "../cover/match-leaves.ts";
 import { changesForLeaf, pathOfValue, toChange } from "../cover/propose-changes.ts";
 import { createSeenValues, type SeenValues } from "../cover/seen-values.ts";

@@ -7,6 +7,7 @@ export {
   findEndOfSpan,
   locateInWritten,
   locateSpan,
+  spanInWritten,
 } from "./locate-in-written.ts";
 export type {
   ForEach,

@@ -31,7 +31,8 @@ export function locateSpan(
   span: TextSpan,
   { text, ...compiled }: CompiledSource & { readonly text?: string | undefined },
 ): Located {
-  const { written, start, end } = spanInWritten(span, compiled);
+  const { start, end } = spanInWritten(span, compiled);
+  const written = readWritten(compiled) ?? compiled.source;
   return {
     templatePosition: positionFromOffset(written, start),
     templateSpan: { start, end },
@@ -40,13 +41,14 @@ export function locateSpan(
 }
 
 /** Some fields lose their outer white space, and some become one line. No other character changes. */
-function spanInWritten({ start, end }: TextSpan, compiled: CompiledSource) {
+export function spanInWritten({ start, end }: TextSpan, compiled: CompiledSource): TextSpan {
   const { source } = compiled;
   const written = readWritten(compiled) ?? source;
-  if (written === source) return { written, start, end };
-  const convert = (at: number): number => offsetOfNth(written, countVisible(source.slice(0, at)));
-  const from = convert(start);
-  return { written, start: from, end: Math.max(from, convert(end - 1) + 1) };
+  if (written === source) return { start, end };
+  const from = offsetOfNth(written, countVisible(source.slice(0, start)));
+  const length = countVisible(source.slice(start, end));
+  if (length === 0) return { start: from, end: from };
+  return { start: from, end: offsetOfNth(written, countVisible(source.slice(0, end)) - 1) + 1 };
 }
 
 /** Undefined for a mapping of a preset. */

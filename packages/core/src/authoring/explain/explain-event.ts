@@ -2,14 +2,17 @@
 
 import type { RenderLimits } from "@hookwright/template";
 import type {
+  Budget,
   EmptyCall,
   OpenedBlock,
   RenderedExpression,
   RenderedHalf,
   RootPath,
+  TemplateLocation,
 } from "@hookwright/template/runtime";
 import type {
   BlockReport,
+  ConfigPath,
   ElementReport,
   EmptyExpression,
   EmptyReason,
@@ -21,10 +24,13 @@ import type {
   HookEvent,
   Resolution,
   Span,
+  SpanOrigin,
+  UnreachedExpression,
 } from "../../model/index.ts";
-import type { ElementSubject, RuleNode } from "../../serving/match/index.ts";
+import type { ElementSubject, MatchSubject, RuleNode } from "../../serving/match/index.ts";
 import {
   type CompiledConfig,
+  type CompiledMapping,
   type ResolveTrace,
   resolveEvent,
   viewEvent,
@@ -33,39 +39,55 @@ import { explainCondition } from "./condition/explain-condition.ts";
 import { describePayload } from "./describe-payload.ts";
 import { describeStage } from "./describe-stage.ts";
 import { explainEmptyCall } from "./explain-empty-call.ts";
+import { type ConfigLocator, type LocatedMapping, NO_LOCATOR } from "./locate-mapping.ts";
 import { findMeantRead } from "./nearest-field.ts";
 import { noteMissingPaths } from "./note-missing-paths.ts";
 import { originToText, seeOrigin } from "./read-origin.ts";
 import { reportMatches } from "./report-matches.ts";
+import { reportParts } from "./report-parts.ts";
 
-/** Resolves an event with linked hooks, and reports every step. Never rejects. */
+/** Resolves an event with linked hooks, and reports every step; with a locator, where it is written. Never rejects. */
 export async function explainEvent(
   event: HookEvent,
   config: CompiledConfig,
-  { transforms = "run", matches = "report" }: ExplainOptions = {},
+  { transforms = "run", matches = "report", changes = "skip" }: ExplainOptions = {},
+  { locateMapping, locateClause }: ConfigLocator = NO_LOCATOR,
 ): Promise<Explanation> {
   const view = viewEvent(event, config);
   const rendering = collectRendering();
+  let taken: CompiledMapping | undefined;
+  const index = {
+    ...config.index,
+    find: (subject: MatchSubject, budget: Budget) => {
+      taken = config.index.find(subject, budget);
+      return taken && rendering.enter(locateMapping(taken));
+    },
+  };
   const asked: AskedElement[] = [];
   const leftOut = new Set<string>();
   const stages: string[] = [];
-  const resolution = await resolveEvent(view, config, {
-    ...rendering.trace,
-    stage: (stage, element) => {
-      // What is said of one element would otherwise read as if it were said of all.
-      const prefix = element === undefined ? "" : `Element ${element}: `;
-      stages.push(...describeStage(stage).map((sentence) => prefix + sentence));
+  const resolution = await resolveEvent(
+    view,
+    { ...config, index },
+    {
+      ...rendering.trace,
+      stage: (stage, element) => {
+        // What is said of one element would otherwise read as if it were said of all.
+        const prefix = element === undefined ? "" : `Element ${element}: `;
+        stages.push(...describeStage(stage).map((sentence) => prefix + sentence));
+      },
+      element: (element, isChosen, rule) => {
+        asked.push({ element, isChosen, rule });
+      },
+      leavesOut: (mappingId) => {
+        if (transforms === "skip") leftOut.add(mappingId);
+        return transforms === "skip";
+      },
     },
-    element: (element, isChosen, rule) => {
-      asked.push({ element, isChosen, rule });
-    },
-    leavesOut: (mappingId) => {
-      if (transforms === "skip") leftOut.add(mappingId);
-      return transforms === "skip";
-    },
-  });
+  );
   const reports = rendering.report();
-  const reported = matches === "skip" ? [] : reportMatches({ view, resolution }, config);
+  const question = { locate: locateClause, tries: changes === "report" };
+  const reported = matches === "skip" ? [] : reportMatches({ view, resolution }, config, question);
   if (hasEmptyText(resolution)) stages.unshift(describeEmptyText(reports.emptyExpressions));
   return {
     resolution,
@@ -76,7 +98,11 @@ export async function explainEvent(
     ],
     matches: reported,
     ...reports,
-    elements: reportElements(asked, config.environment.limits),
+    parts: reportParts(resolution, reports.fields),
+    elements: reportElements(asked, {
+      limits: config.environment.limits,
+      path: taken && locateClause(taken, "forEach.when"),
+    }),
     stages,
   };
 }
@@ -100,19 +126,21 @@ function describeEmptyText(empty: readonly EmptyExpression[]): string {
   return `Every expression of the ${ofText[0]?.field} is empty, so that only its literal text is left: ${names}.`;
 }
 
-interface RenderingReports {
-  readonly fields: readonly FieldReport[];
-  readonly blocks: readonly BlockReport[];
-  readonly emptyExpressions: readonly EmptyExpression[];
-}
+type RenderingReports = Pick<
+  Explanation,
+  "fields" | "blocks" | "emptyExpressions" | "unreachedExpressions"
+>;
 
 interface RenderingCollector {
+  /** Called with the mapping that takes the event; returns the one to render. */
+  readonly enter: (located: LocatedMapping) => CompiledMapping;
   readonly trace: Pick<ResolveTrace, "field" | "literal" | "expression" | "block" | "emptyCall">;
   readonly report: () => RenderingReports;
 }
 
 interface FieldInProgress {
   readonly field: string;
+  readonly key: string;
   readonly view: EventView;
   readonly spans: Span[];
 }
@@ -129,11 +157,15 @@ function collectRendering(): RenderingCollector {
   const empty = new Map<string, EmptyExpression>();
   const blocks = collectBlocks();
   let calls: EmptyCall[] = [];
+  let located: LocatedMapping | undefined;
+  const reached = new Set<string>();
 
-  const current = () => fields.at(-1) as FieldInProgress;
-  const add = (span: Span) => {
-    if (span.text !== "") current().spans.push(span);
+  const locate = (at: TemplateLocation | undefined) => {
+    const location = at && located?.locate(at, current().key);
+    return location === undefined ? {} : { at: location };
   };
+  const current = () => fields.at(-1) as FieldInProgress;
+  const add = (span: Span) => void current().spans.push(span);
   /** Its own calls are those before it. Those for arguments of a partial wait for what shows them. */
   const takeReasons = ({ reads, helpers }: Source): readonly EmptyReason[] => {
     const context = { reads, view: current().view };
@@ -141,27 +173,59 @@ function collectRendering(): RenderingCollector {
     calls = calls.filter(({ helper }) => !helpers.includes(helper));
     return own.flatMap((call) => explainEmptyCall(call, context) ?? []);
   };
-  const addEmpty = ({ expression, reads }: RenderedExpression, reasons: readonly EmptyReason[]) => {
+  const addEmpty = (
+    { expression, reads, at }: RenderedExpression,
+    reasons: readonly EmptyReason[],
+  ) => {
     const { field, view } = current();
-    const report = { field, expression, ...findMeantRead(reads, view) };
+    const report = { field, expression, ...locate(at), ...findMeantRead(reads, view) };
     const key = JSON.stringify(report);
     // Loops and lists come by the same expression again and again.
     if (!empty.has(key)) empty.set(key, { ...report, ...(reasons.length > 0 && { reasons }) });
   };
 
+  /** The templates of all fields that were rendered, without the expressions that were. */
+  const listUnreached = (): readonly UnreachedExpression[] => {
+    const entered = new Map(fields.map(({ field, key }) => [key, field]));
+    const listed = new Set(reached);
+    return [...entered].flatMap(([key, field]) =>
+      (located?.expressionsOf(key) ?? []).flatMap(({ expression, location }) => {
+        const id = idOf(key, location);
+        // A partial is compiled for each scope that calls it.
+        if (listed.has(id)) return [];
+        listed.add(id);
+        const at = located?.locate(location, key);
+        return [{ field, expression, ...(at && { at }) }];
+      }),
+    );
+  };
+
   return {
+    enter: (mapping) => {
+      located = mapping;
+      return mapping.mapping;
+    },
     trace: {
       field: (field, view) => {
-        fields.push({ field, view, spans: [] });
+        fields.push({ field, key: located?.keyOf(field) ?? field, view, spans: [] });
         calls = [];
       },
-      literal: (text) => add({ text, origin: { kind: "operator" } }),
-      expression: (rendered) => {
-        const reasons = takeReasons(rendered);
-        add(spanFromExpression(rendered));
-        if (rendered.text === "") addEmpty(rendered, reasons);
+      literal: (text, at) => {
+        if (text !== "") add({ text, origin: { kind: "operator" }, ...locate(at) });
       },
-      block: (opened) => blocks.open(opened, { ...current(), reasons: takeReasons(opened) }),
+      expression: (rendered) => {
+        const { at, text } = rendered;
+        const reasons = takeReasons(rendered);
+        if (at !== undefined) reached.add(idOf(current().key, at));
+        if (text === "") addEmpty(rendered, reasons);
+        else add({ text, origin: originOfExpression(rendered), ...locate(at) });
+      },
+      block: (opened) =>
+        blocks.open(opened, {
+          ...current(),
+          location: locate(opened.at),
+          reasons: takeReasons(opened),
+        }),
       emptyCall: (call) => {
         calls.push(call);
       },
@@ -170,23 +234,29 @@ function collectRendering(): RenderingCollector {
       fields: fields.filter(({ spans }) => spans.length > 0).map(reportField),
       blocks: blocks.report(),
       emptyExpressions: [...empty.values()],
+      unreachedExpressions: listUnreached(),
     }),
   };
 }
 
-function reportField({ field, view: { index }, spans }: FieldInProgress): FieldReport {
-  const text = spans.map((span) => span.text).join("");
-  return { field, ...(index !== undefined && { index }), text, spans };
+/** An expression of a template, or of a partial as the template calls it. */
+function idOf(key: string, { partial, start }: TemplateLocation): string {
+  return JSON.stringify([key, partial, start]);
 }
 
-function spanFromExpression({ text, expression, reads, helpers }: RenderedExpression): Span {
-  const paths = reads.map(originToText);
-  return { text, origin: { kind: "payload", expression, paths, helpers } };
+function reportField({ field, key, view: { index }, spans }: FieldInProgress): FieldReport {
+  const text = spans.map((span) => span.text).join("");
+  return { field, key, ...(index !== undefined && { index }), text, spans };
+}
+
+function originOfExpression({ expression, reads, helpers }: RenderedExpression): SpanOrigin {
+  return { kind: "payload", expression, paths: reads.map(originToText), helpers };
 }
 
 interface BlockPosition {
   readonly field: string;
   readonly view: EventView;
+  readonly location: Pick<BlockReport, "at">;
   readonly reasons: readonly EmptyReason[];
 }
 
@@ -200,11 +270,11 @@ function collectBlocks(): BlockCollector {
   /** By block and half. A block is there when it opens, and so before those inside of it. */
   const blocks = new Map<string, BlockReport | undefined>();
   return {
-    open: (opened, { field, view, reasons }) => {
+    open: (opened, { field, view, location, reasons }) => {
       const { helper, expression, value, reads, helpers } = opened;
       const { index } = view;
       const keyOf = (half: RenderedHalf["half"]) =>
-        JSON.stringify([field, index, expression, half]);
+        JSON.stringify([field, index, expression, location, half]);
       for (const half of HALVES) {
         const key = keyOf(half);
         if (!blocks.has(key)) blocks.set(key, undefined);
@@ -217,6 +287,7 @@ function collectBlocks(): BlockCollector {
           field,
           ...(index !== undefined && { index }),
           expression,
+          ...location,
           rendered: half,
           times: 0,
           ...(isLoop && { turns }),
@@ -246,10 +317,10 @@ interface AskedElement {
 /** Elements of a list and the rule that chooses among them → what the rule saw in the first of them. */
 function reportElements(
   asked: readonly AskedElement[],
-  limits: RenderLimits,
+  { limits, path }: { readonly limits: RenderLimits; readonly path: ConfigPath | undefined },
 ): readonly ElementReport[] {
   return asked.slice(0, MAX_ELEMENTS).map(({ element, isChosen, rule }) => {
-    const question = { subject: element, limits, wanted: true };
+    const question = { subject: element, limits, wanted: true, path };
     const { atoms, change } = explainCondition(rule, question);
     return {
       index: element.index,

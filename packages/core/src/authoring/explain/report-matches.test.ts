@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { explain } from "../../../test/explaining/explain.ts";
+import { explain, withoutClauses } from "../../../test/explaining/explain.ts";
+import { compileHooks } from "../../compile-hooks.ts";
+import type { HookEvent } from "../../model/event.ts";
 
 const template = { messageTemplate: "x" };
 
@@ -73,7 +75,7 @@ test("reportMatches() names a change that satisfies every clause, and what the f
     payload: { action: "closed" },
     headers: { a: "1", b: "4" },
   });
-  expect(matches).toEqual([
+  expect(withoutClauses(matches)).toEqual([
     {
       mappingId: "mapping-1",
       result: "not matched",
@@ -95,7 +97,7 @@ test("reportMatches() names every way out of match.not, with the condition that 
     ],
     { path: "ci", payload: { source: "s", a: 1 }, headers: { h: "2" }, query: { q: "x" } },
   );
-  expect(matches).toEqual([
+  expect(withoutClauses(matches)).toEqual([
     {
       mappingId: "mapping-1",
       result: "not matched",
@@ -181,4 +183,160 @@ test("reportMatches() names the condition itself where no event can change it", 
     { result: "matched" },
   ]);
   expect(matches[2]).not.toHaveProperty("atoms");
+});
+
+const ASKED = {
+  path: "ci",
+  source: "nightly",
+  headers: { "X-Event": ["push", "tag"] },
+  query: { kind: "full" },
+  when: { and: [{ "==": [{ var: "payload.a" }, 1] }, { ">": [{ var: "payload.n" }, 5] }] },
+  not: { headers: { "x-bot": "1" }, when: { "==": [{ var: "payload.draft" }, true] } },
+};
+
+test("reportMatches() says of each clause what it saw, also behind one that failed", async () => {
+  const { matches } = await explain([{ match: ASKED, ...template }], {
+    path: "ci",
+    payload: { source: "nightly", a: 1, n: 2, draft: true },
+    headers: { "x-event": "issue" },
+    query: { kind: "full" },
+  });
+  const path = ["hooks", "mappings", 0, "match"];
+  expect(matches[0]).toMatchObject({ result: "not matched", clause: "headers.x-event" });
+  expect(matches[0]).not.toHaveProperty("atoms");
+  expect(matches[0]?.clauses).toMatchObject([
+    { clause: "path", result: "passed", wanted: ["ci"], seen: "ci" },
+    { clause: "source", result: "passed", wanted: ["nightly"], seen: "nightly" },
+    {
+      clause: "headers.x-event",
+      result: "failed",
+      wanted: ["push", "tag"],
+      seen: "issue",
+      at: { path: [...path, "headers", "X-Event"] },
+    },
+    {
+      clause: "query.kind",
+      result: "passed",
+      seen: "full",
+      at: { path: [...path, "query", "kind"] },
+    },
+    {
+      clause: "when",
+      result: "failed",
+      at: { path: [...path, "when"] },
+      atoms: [
+        { holds: true, at: { path: [...path, "when", "and", 0] } },
+        { holds: false, seen: [{ value: 2 }], at: { path: [...path, "when", "and", 1] } },
+      ],
+    },
+    {
+      clause: "not",
+      result: "passed",
+      atoms: [{ holds: true, at: { path: [...path, "not", "when"] } }],
+    },
+  ]);
+});
+
+test("reportMatches() says nothing of the clauses of mappings that are not of the hook, or not tried", async () => {
+  const { matches } = await explain(
+    [{ match: { path: "cd" }, ...template }, { ...template }, { ...template }],
+    { path: "ci", payload: {} },
+  );
+  expect(matches.map(({ clauses }) => clauses)).toEqual([undefined, [], undefined]);
+});
+
+test("reportMatches() has the proof of a mapping among its clauses", async () => {
+  const auth = { provider: "github", secret: "secret-of-the-signed-hooks" } as const;
+  const hooks = compileHooks({
+    hooks: {
+      mappings: [
+        { match: { path: "ci" }, auth, ...template },
+        { match: { path: "cd" }, auth: { ...auth, orToken: true }, ...template },
+      ],
+    },
+  });
+  const clausesOf = async (path: string) => {
+    const { matches } = await hooks.explain({ path, payload: {}, proof: "token" });
+    return matches.find(({ clauses = [] }) => clauses.some(({ clause }) => clause === "auth"))
+      ?.clauses;
+  };
+  const at = { path: ["hooks", "mappings", 0, "auth"] };
+  expect(await clausesOf("ci")).toEqual([{ clause: "auth", result: "failed", at }]);
+  expect(await clausesOf("cd")).toMatchObject([{ clause: "auth", result: "failed" }]);
+});
+
+const EVENT = {
+  path: "ci",
+  payload: { source: "nightly", a: 1, n: 9 },
+  headers: { "x-event": "push" },
+  query: { kind: "full" },
+};
+
+test.each<[string, Partial<HookEvent>, object]>([
+  ["nothing", {}, {}],
+  ["a header", { headers: { "x-event": "pish" } }, { patch: { "headers.x-event": "push" } }],
+  ["a header that is missing", { headers: {} }, { patch: { "headers.x-event": "push" } }],
+  [
+    "several clauses",
+    { payload: { a: 2, n: 9 }, query: {} },
+    { patch: { "payload.source": "nightly", "query.kind": "full", "payload.a": 1 } },
+  ],
+  [
+    "match.not",
+    { payload: { ...EVENT.payload, draft: true }, headers: { "x-event": "push", "x-bot": "1" } },
+    { remove: ["headers.x-bot"] },
+  ],
+  [
+    "a condition and match.not",
+    {
+      payload: { ...EVENT.payload, n: 2, draft: true },
+      headers: { "x-event": "push", "x-bot": "1" },
+    },
+    { patch: { "payload.n": 6 }, remove: ["headers.x-bot"] },
+  ],
+])("findChange() proposes a change of %s that was tried", async (_what, changed, change) => {
+  const event = { ...EVENT, ...changed };
+  const hooks = compileHooks({ hooks: { mappings: [{ match: ASKED, ...template }] } });
+  const { matches } = await hooks.explain(event, { changes: "report" });
+  expect(matches[0]?.change ?? {}).toEqual(change);
+  const { change: none } = (await hooks.explain(event)).matches[0] ?? {};
+  expect(none).toBe(undefined);
+});
+
+test("findChange() has a change for each clause and each atom, which gives it the other result", async () => {
+  const hooks = compileHooks({ hooks: { mappings: [{ match: ASKED, ...template }] } });
+  const { matches } = await hooks.explain(EVENT, { changes: "report" });
+  expect(matches[0]?.result).toBe("matched");
+  const clauses = matches[0]?.clauses ?? [];
+  expect(clauses.map(({ clause, change }) => [clause, change])).toEqual([
+    ["path", undefined],
+    ["source", { remove: ["payload.source"] }],
+    ["headers.x-event", { remove: ["headers.x-event"] }],
+    ["query.kind", { remove: ["query.kind"] }],
+    ["when", { patch: { "payload.a": 2 } }],
+    ["not", undefined],
+  ]);
+  const atoms = clauses.flatMap((clause) => clause.atoms ?? []);
+  expect(atoms.map(({ expression, change }) => [expression, change])).toEqual([
+    ["payload.a == 1", { patch: { "payload.a": 2 } }],
+    ["payload.n > 5", { patch: { "payload.n": 5 } }],
+    ["payload.draft == true", { patch: { "payload.draft": true } }],
+  ]);
+});
+
+test.each<[string, object, unknown]>([
+  ["a constant decides", { "==": [1, 2] }, {}],
+  [
+    "two atoms contradict each other",
+    { and: [{ "==": [{ var: "payload.a" }, 1] }, { "==": [{ var: "payload.a" }, 2] }] },
+    {},
+  ],
+  ["the value is below a text", { "==": [{ var: "payload.a.b" }, 1] }, { a: "text" }],
+  ["the time decides", { "<": [{ var: "now" }, "2000"] }, {}],
+])("findChange() proposes nothing if %s", async (_what, when, payload) => {
+  const hooks = compileHooks({
+    hooks: { mappings: [{ match: { path: "ci", when }, ...template }] },
+  });
+  const { matches } = await hooks.explain({ path: "ci", payload }, { changes: "report" });
+  expect(matches[0]).not.toHaveProperty("change");
 });

@@ -1,50 +1,162 @@
 // An event and all mappings, in order → which matched, and which clauses of the others failed.
 
-import { findNearestName } from "@hookwright/base";
+import { findNearestName, readHeader, readHeaderOf } from "@hookwright/base";
 import type { RenderLimits } from "@hookwright/template";
 import { Budget, WorkLimitError } from "@hookwright/template/runtime";
-import type { EventView, MatchReport, Resolution, ValueClause } from "../../model/index.ts";
+import type {
+  ClauseReport,
+  EventChange,
+  EventView,
+  MatchReport,
+  Resolution,
+  ValueClause,
+} from "../../model/index.ts";
 import {
   acceptsProof,
   type Condition,
   type FailedClause,
   findFailedClause,
+  type RuleNode,
 } from "../../serving/match/index.ts";
-import type { CompiledConfig, CompiledMatch } from "../../serving/resolve/index.ts";
-import { explainCondition } from "./condition/explain-condition.ts";
+import type {
+  CompiledConfig,
+  CompiledMapping,
+  CompiledMatch,
+} from "../../serving/resolve/index.ts";
+import { changeFromValues } from "./change-event.ts";
+import { type ConditionExplanation, explainCondition } from "./condition/explain-condition.ts";
+import { findChange, flipAtom } from "./find-change.ts";
+import type { LocateClause } from "./locate-mapping.ts";
 
 interface MatchedEvent {
   readonly view: EventView;
   readonly resolution: Resolution;
 }
 
+/** What is reported beside the results. */
+interface MatchQuestion {
+  readonly locate: LocateClause;
+  /** Whether changes of the event are tried. */
+  readonly tries: boolean;
+}
+
 export function reportMatches(
   { view, resolution }: MatchedEvent,
   config: CompiledConfig,
+  question: MatchQuestion,
 ): readonly MatchReport[] {
   const { limits } = config.environment;
   // What matching may cost for one event: `resolve` spends it in the same order.
   const budget = new Budget(limits);
   let isDecided = isDecidedBefore(resolution);
-  return config.mappings.map(({ id: mappingId, rule }): MatchReport => {
+  return config.mappings.map((mapping): MatchReport => {
+    const { id: mappingId, rule } = mapping;
     if (isDecided) return { mappingId, result: "not tried" };
-    if (!acceptsProof(rule.auth, view.proof)) return reportProof(mappingId);
+    const event = createReportedEvent(mapping, { view, limits, ...question });
+    if (!acceptsProof(rule.auth, view.proof)) return reportProof(mappingId, event);
     const isSpent = spendsAll(rule, view, budget);
-    const failed = findFailedClauses(rule, view, limits);
+    const asked = askClauses(rule, view, limits);
+    const failed = asked.flatMap(({ failed: one }) => one ?? []);
     const [first] = failed;
     isDecided = isSpent || first === undefined;
     if (isSpent && !failed.some(({ isOverspent }) => isOverspent)) {
       return reportSpent(mappingId, rule);
     }
+    const clauses = reportClauses(asked, rule, event);
     return first === undefined
-      ? { mappingId, result: "matched", ...reportCondition(rule, { view, limits }) }
-      : reportFailure(mappingId, { first, failed, rule }, { view, limits });
+      ? { mappingId, result: "matched", ...atomsAlone(rule.when && event.when), ...clauses }
+      : { ...reportFailure(mappingId, { first, failed, rule }, event), ...clauses };
   });
 }
 
-function reportProof(mappingId: string): MatchReport {
+function createReportedEvent(
+  mapping: CompiledMapping,
+  { view, limits, locate, tries }: MatchQuestion & Pick<ReportedEvent, "view" | "limits">,
+): ReportedEvent {
+  const { rule } = mapping;
+  const { path, payload, headers, query, receivedAt } = view;
+  const tried = { event: { path, payload, headers, query, receivedAt }, limits };
+  // The name of another hook is not a near miss.
+  const isTried = tries && (rule.path === undefined || rule.path === view.path);
+  const flip: ReportedEvent["flip"] = (atom, wanted) => {
+    const value = flipAtom(atom, wanted, tried);
+    return value && changeFromValues([value]);
+  };
+  const explain = (when: Condition | undefined, wanted: boolean, clause: string) =>
+    when &&
+    explainCondition(when.tree, {
+      subject: view,
+      limits,
+      wanted,
+      path: locate(mapping, clause),
+      flip: isTried ? flip : undefined,
+    });
+  let ofWhen: ConditionExplanation | undefined;
+  let ofNot: ConditionExplanation | undefined;
+  return {
+    view,
+    limits,
+    flip,
+    get when() {
+      ofWhen ??= explain(rule.when, true, "when");
+      return ofWhen;
+    },
+    get not() {
+      ofNot ??= explain(rule.not?.when, false, "not.when");
+      return ofNot;
+    },
+    locate: (clause) => {
+      const at = locate(mapping, clause);
+      return at === undefined ? {} : { at: { path: at } };
+    },
+    changeFor: (one, wanted) => {
+      const values = isTried ? findChange(one, wanted, tried) : undefined;
+      return values === undefined ? {} : { change: changeFromValues(values) };
+    },
+  };
+}
+
+function reportProof(mappingId: string, { locate }: ReportedEvent): MatchReport {
   const wouldMatchIf = "the request were authenticated as this mapping asks";
-  return { mappingId, result: "not matched", clause: "auth", wouldMatchIf };
+  const auth: ClauseReport = { clause: "auth", result: "failed", ...locate("auth") };
+  return { mappingId, result: "not matched", clause: "auth", wouldMatchIf, clauses: [auth] };
+}
+
+/** For an event of the hook of the mapping. */
+function reportClauses(
+  asked: readonly AskedClause[],
+  { auth, path }: CompiledMatch,
+  event: ReportedEvent,
+): Pick<MatchReport, "clauses"> {
+  const { view, locate, changeFor } = event;
+  if (path !== undefined && path !== view.path) return {};
+  const proof: ClauseReport[] =
+    auth === undefined || view.proof === undefined
+      ? []
+      : [{ clause: "auth", result: "passed", ...locate("auth") }];
+  const clauses = asked.map(({ name, rule, wanted, seen, failed }): ClauseReport => {
+    const atoms = { when: event.when, not: event.not }[name]?.atoms;
+    return {
+      clause: name,
+      result: resultOf(failed),
+      ...(wanted !== undefined && { wanted }),
+      ...(seen !== undefined && { seen }),
+      ...(atoms !== undefined && atoms.length > 0 && { atoms }),
+      ...locate(name),
+      ...(name !== "path" && changeFor(rule, failed !== undefined)),
+    };
+  });
+  return { clauses: [...proof, ...clauses] };
+}
+
+function resultOf(failed: ReportedClause | undefined): ClauseReport["result"] {
+  if (failed === undefined) return "passed";
+  return failed.isUndecided || failed.isOverspent ? "undecided" : "failed";
+}
+
+function atomsAlone(explained: ConditionExplanation | undefined): Pick<MatchReport, "atoms"> {
+  const atoms = explained?.atoms ?? [];
+  return atoms.length > 0 ? { atoms } : {};
 }
 
 /** The built-in routes come before all mappings, and a body that is neither object nor list gets to none. */
@@ -80,22 +192,45 @@ function reportSpent(mappingId: string, { not }: CompiledMatch): MatchReport {
   return { mappingId, result: "not matched", clause, wouldMatchIf };
 }
 
+/** A clause that was asked alone. */
+interface AskedClause {
+  /** As in `FailedClause`. */
+  readonly name: string;
+  readonly rule: CompiledMatch;
+  /** The values that pass, and the event's; undefined for conditions. */
+  readonly wanted?: readonly string[];
+  readonly seen?: string | undefined;
+  readonly failed: ReportedClause | undefined;
+}
+
 /** The clauses one by one, so that the change which is named satisfies them all. */
-function findFailedClauses(
+function askClauses(
   rule: CompiledMatch,
   view: EventView,
   limits: RenderLimits,
-): readonly ReportedClause[] {
+): readonly AskedClause[] {
   const { path, source, headers, query, when, not } = rule;
-  const clauses: readonly CompiledMatch[] = [
-    { ...NO_CLAUSES, path },
-    { ...NO_CLAUSES, source },
-    ...headers.map((clause) => ({ ...NO_CLAUSES, headers: [clause] })),
-    ...query.map((clause) => ({ ...NO_CLAUSES, query: [clause] })),
-    { ...NO_CLAUSES, when },
-    { ...NO_CLAUSES, not },
-  ];
-  return clauses.flatMap((clause) => findOne(clause, view, limits) ?? []);
+  const clauses: Omit<AskedClause, "failed">[] = [];
+  if (path !== undefined) {
+    clauses.push({ name: "path", rule: { ...NO_CLAUSES, path }, wanted: [path], seen: view.path });
+  }
+  if (source !== undefined) {
+    const { source: seen } = view;
+    clauses.push({ name: "source", rule: { ...NO_CLAUSES, source }, wanted: [source], seen });
+  }
+  for (const one of headers) {
+    const seen = readHeaderOf(view, one.name);
+    const own = { ...NO_CLAUSES, headers: [one] };
+    clauses.push({ name: `headers.${one.name}`, rule: own, wanted: one.values, seen });
+  }
+  for (const one of query) {
+    const seen = readHeader(view.query, one.name);
+    const own = { ...NO_CLAUSES, query: [one] };
+    clauses.push({ name: `query.${one.name}`, rule: own, wanted: one.values, seen });
+  }
+  if (when !== undefined) clauses.push({ name: "when", rule: { ...NO_CLAUSES, when } });
+  if (not !== undefined) clauses.push({ name: "not", rule: { ...NO_CLAUSES, not } });
+  return clauses.map((clause) => ({ ...clause, failed: findOne(clause.rule, view, limits) }));
 }
 
 /** Each has a budget of its own: an explanation also asks clauses behind one that failed. */
@@ -131,24 +266,16 @@ function reportFailure(
   event: ReportedEvent,
 ): MatchReport {
   // Where an earlier clause fails, no condition was asked.
-  const asked = { when: rule, not: rule.not }[clause];
+  const asked = { when: event.when, not: event.not }[clause];
   return {
     mappingId,
     result: "not matched",
     clause,
     ...(seen !== undefined && { seen }),
     wouldMatchIf: describeChange(failed, rule, event),
-    ...(asked && !isOverspent && reportCondition(asked, { ...event, wanted: clause === "when" })),
+    ...(!isOverspent && atomsAlone(asked)),
+    ...event.changeFor(rule, true),
   };
-}
-
-function reportCondition(
-  { when }: CompiledMatch,
-  { view, limits, wanted = true }: ReportedEvent & { readonly wanted?: boolean },
-): Pick<MatchReport, "atoms"> {
-  if (when === undefined) return {};
-  const { atoms } = explainCondition(when.tree, { subject: view, limits, wanted });
-  return atoms.length > 0 ? { atoms } : {};
 }
 
 /** A clause that failed, or whose condition alone is more work than an event may take. */
@@ -156,9 +283,16 @@ interface ReportedClause extends FailedClause {
   readonly isOverspent?: true;
 }
 
+/** The event and one mapping. */
 interface ReportedEvent {
   readonly view: EventView;
   readonly limits: RenderLimits;
+  readonly flip: (atom: RuleNode, wanted: boolean) => EventChange | undefined;
+  /** The condition of the mapping and the one under `not`, explained once, when they are first read. */
+  readonly when: ConditionExplanation | undefined;
+  readonly not: ConditionExplanation | undefined;
+  readonly locate: (clause: string) => Pick<ClauseReport, "at">;
+  readonly changeFor: (rule: CompiledMatch, wanted: boolean) => Pick<ClauseReport, "change">;
 }
 
 function describeChange(
@@ -171,14 +305,13 @@ function describeChange(
 
 function describeClause(
   failed: ReportedClause,
-  { when, not }: CompiledMatch,
+  { not }: CompiledMatch,
   event: ReportedEvent,
 ): string {
   const { clause, wanted, seen, isUndecided, isOverspent } = failed;
   if (isOverspent) return "the condition took less work for this payload";
   if (isUndecided) return "the condition could be evaluated for this payload";
-  if (clause === "when")
-    return describeCondition(when as Condition, true, event) ?? "the condition held";
+  if (clause === "when") return event.when?.change ?? "the condition held";
   if (clause === "not") return describeEscape(not as CompiledMatch, event);
   const nearest = (seen === undefined ? undefined : findNearestName(seen, wanted)) ?? wanted[0];
   const [kind = "", ...name] = clause.split(".");
@@ -187,14 +320,6 @@ function describeClause(
 }
 
 const NOT_HELD = "the condition under match.not did not hold";
-
-function describeCondition(
-  { tree }: Condition,
-  wanted: boolean,
-  { view, limits }: ReportedEvent,
-): string | undefined {
-  return explainCondition(tree, { subject: view, limits, wanted }).change;
-}
 
 function describeName(kind: string, name: string): string {
   return `${kind === "headers" ? "header" : "query parameter"} "${name}"`;
@@ -210,7 +335,7 @@ function describeEscape(
     ...(source === undefined ? [] : [`the source were not "${source}"`]),
     ...headers.map((clause) => describeOther("headers", clause)),
     ...query.map((clause) => describeOther("query", clause)),
-    ...(when === undefined ? [] : [describeCondition(when, false, event) ?? NOT_HELD]),
+    ...(when === undefined ? [] : [event.not?.change ?? NOT_HELD]),
     ...(not === undefined ? [] : ["the clauses under match.not.not all held"]),
   ];
   return ways.length === 0 ? "match.not had a clause" : ways.join(" or ");

@@ -58,6 +58,8 @@ import { planTokenHeaders } from "./plan-token-headers.ts";
 export interface PlannedConfig {
   readonly plan: Plan;
   readonly mappings: readonly Mapping[];
+  /** As the operator wrote it. */
+  readonly hooks: HooksInput;
   /** For `linkConfig`, so that nothing is linked twice. */
   readonly linked: LinkedParts;
 }
@@ -139,7 +141,7 @@ export function planConfig(
     ...(namesModules(planned) && { modules: planModules(hooks) }),
     problems: problems.filter(({ severity }) => severity !== "error"),
   };
-  return { plan, mappings, linked: { helpers: templates.helpers, policies } };
+  return { plan, mappings, hooks, linked: { helpers: templates.helpers, policies } };
 }
 
 function namesModules(mappings: Plan["mappings"]): boolean {

@@ -34,7 +34,7 @@ export interface ClassesOptions {
   /** All classes that occur in the text. */
   readonly classes: number;
   /** Called once per ten edits; may throw. */
-  readonly onOpening: (() => void) | undefined;
+  readonly onOpening?: (() => void) | undefined;
 }
 
 /** All classes that occur in a text, as one sum of bits. */
@@ -89,9 +89,19 @@ function classOfPair(code: number): number {
  * Removes C0 except LF and TAB, C1, U+202A to U+202E, U+2066 to U+2069, tag characters, lone surrogates and
  * non-characters. All other characters stay.
  */
-export function removeCharacters(text: string, { classes, onOpening }: ClassesOptions): string {
-  if ((classes & REWRITTEN) === 0) return text;
+export function removeCharacters(text: string, options: ClassesOptions): string {
+  return (options.classes & REWRITTEN) === 0
+    ? text
+    : applyFenceEdits(text, findRewritten(text, options));
+}
+
+/** The same as edits. */
+export function findRewritten(
+  text: string,
+  { classes, onOpening }: ClassesOptions,
+): readonly Edit[] {
   const edits: Edit[] = [];
+  if ((classes & REWRITTEN) === 0) return edits;
   visitClasses(text, (start, end, found) => {
     if (found !== REWRITTEN) return;
     const character = text.slice(start, end);
@@ -99,7 +109,7 @@ export function removeCharacters(text: string, { classes, onOpening }: ClassesOp
     edits.push({ start, end, replacement: isLineEnd ? "\n" : "" });
     if (edits.length % EDITS_PER_OPENING === 0) onOpening?.();
   });
-  return applyFenceEdits(text, edits);
+  return edits;
 }
 
 /** C0 except TAB and LF, C1, line and paragraph separators, direction marks, non-characters. */

@@ -24,6 +24,35 @@ export function applyFenceEdits(text: string, edits: readonly Edit[]): string {
   return edited + text.slice(done);
 }
 
+/** The same for a text in pieces. A replacement is in the piece in which it begins. */
+export function applyEditsToPieces(
+  pieces: readonly string[],
+  edits: readonly Edit[],
+): readonly string[] {
+  let from = 0;
+  let next = 0;
+  let done = 0;
+  return pieces.map((piece, index) => {
+    const to = from + piece.length;
+    const isLast = index === pieces.length - 1;
+    let edited = "";
+    for (; next < edits.length; next += 1) {
+      const { start, end, replacement } = edits[next] as Edit;
+      if (end <= done) continue;
+      const begin = Math.max(done, start);
+      if (begin >= to && !isLast) break;
+      edited += piece.slice(Math.max(0, done - from), begin - from) + replacement;
+      done = end;
+    }
+    if (done < to) {
+      edited += piece.slice(Math.max(0, done - from));
+      done = to;
+    }
+    from = to;
+    return edited;
+  });
+}
+
 /** An edited copy of a text, and a map of its ranges to ranges of the original. */
 export interface EditedCopy {
   readonly text: string;

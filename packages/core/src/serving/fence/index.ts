@@ -7,4 +7,5 @@ export {
   fenceText,
   neutralize,
   neutralizeLine,
+  neutralizePieces,
 } from "./neutralize.ts";

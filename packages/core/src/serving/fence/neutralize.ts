@@ -4,6 +4,7 @@ import type { TextPart } from "../../model/index.ts";
 import {
   type ClassesOptions,
   classesIn,
+  findRewritten,
   INVISIBLE,
   REWRITTEN,
   removeCharacters,
@@ -12,6 +13,7 @@ import {
 import { readControlToken, readRoleLabel } from "./control-tokens.ts";
 import { type Cursor, readBracket, readWord, skipSeparators } from "./cursor.ts";
 import {
+  applyEditsToPieces,
   applyFenceEdits,
   copyOf,
   EDITS_PER_OPENING,
@@ -71,13 +73,27 @@ export function neutralize(text: string, onOpening?: () => void): string {
   const clean = removeCharacters(text, { classes, onOpening });
   // Nearly every text has nothing to replace, and this check takes less time than the copies.
   if (!hasOpening(clean, classes)) return clean;
+  const edits = findAllForbidden(clean, { classes, onOpening });
+  return edits.length === 0 ? clean : applyFenceEdits(clean, edits);
+}
+
+/**
+ * What `neutralize` makes of each piece of a text, for reports: joined, the results are the neutralized text. A
+ * replacement is in the piece in which it begins.
+ */
+export function neutralizePieces(pieces: readonly string[]): readonly string[] {
+  const text = pieces.join("");
+  const classes = classesIn(text);
+  const clean = applyEditsToPieces(pieces, findRewritten(text, { classes }));
+  const joined = clean.join("");
+  if (!hasOpening(joined, classes)) return clean;
+  return applyEditsToPieces(clean, findAllForbidden(joined, { classes }));
+}
+
+function findAllForbidden(clean: string, { classes, onOpening }: ClassesOptions): readonly Edit[] {
   const copies = createSearchCopies(clean, { classes: classes & ~REWRITTEN, onOpening });
   const edits = copies.flatMap((copy) => findForbidden(copy, onOpening));
-  if (edits.length === 0) return clean;
-  return applyFenceEdits(
-    clean,
-    edits.sort((a, b) => a.start - b.start),
-  );
+  return edits.sort((a, b) => a.start - b.start);
 }
 
 /** Neutralizes one line of outside text, such as a name; `line` has no line ends. A blank result is undefined. */

@@ -25,4 +25,5 @@ export {
   findFailedValues,
   indexMappings,
   type MatchIndex,
+  type MatchSubject,
 } from "./index-mappings.ts";

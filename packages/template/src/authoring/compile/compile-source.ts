@@ -11,7 +11,6 @@ import {
   linkTemplate,
   partialsFromTrees,
 } from "../../serving/link/link-template.ts";
-import type { HelperTable } from "../../serving/render/helper.ts";
 import type { ParsedSource, PlainSource, TemplateTree } from "../../serving/syntax-tree.ts";
 import { hintRewrites } from "../foreign/hint-rewrites.ts";
 import { unescapeForeign } from "../syntax/dialect.ts";
@@ -38,7 +37,7 @@ export interface CompileTemplateOptions extends LinkOptions {
  * position. Never throws.
  */
 export function compileSource(source: string, options: CompileTemplateOptions = {}): CompileResult {
-  const parsed = parseSource(source);
+  const parsed = parseSource(source, options.locates);
   const { tree, problems } = parsed;
   const linked = tree && linkTemplate(tree, options);
   if (tree !== undefined && linked?.ok && problems.length === 0) return { ...linked, tree };
@@ -52,9 +51,9 @@ interface ReadSource {
   readonly problems: readonly SourceProblem[];
 }
 
-function parseSource(source: string): ReadSource {
+function parseSource(source: string, locates?: boolean): ReadSource {
   if (!source.includes("{{")) return { tree: plainSource(source), problems: [] };
-  const result = parseTemplate(source);
+  const result = parseTemplate(source, undefined, locates);
   return result.ok
     ? { tree: result.parsed, problems: [] }
     : { tree: result.rest, problems: result.problems };
@@ -98,11 +97,11 @@ interface ParsedPartials {
  */
 export function parsePartials(
   sources: Readonly<Record<string, string>>,
-  { helpers = builtInHelpers }: { readonly helpers?: HelperTable } = {},
+  { helpers = builtInHelpers, locates }: Pick<LinkOptions, "helpers" | "locates"> = {},
 ): ParsedPartials {
   const problems: SourceProblem[] = [];
   const parsed = Object.entries(sources).map(([name, source]) => {
-    const result = parseTemplate(source, name);
+    const result = parseTemplate(source, name, locates);
     if (result.ok) return [name, result.parsed] as const;
     problems.push(...hintRewrites(result.problems, { sourceOf: () => source, helpers }));
     // A wrong partial keeps its name, so that templates that call it are not reported, too.

@@ -4,9 +4,9 @@
 import { findNearestName } from "@hookwright/base";
 import type {
   BlockNode,
-  ContentNode,
   DecoratorNode,
   LiteralNode,
+  LocatedText,
   MustacheNode,
   ParsedSource,
   PartialNode,
@@ -57,10 +57,10 @@ export type ParseResult =
 
 /**
  * A source → its tree, or every problem of its syntax. `partial` names the partial whose text it
- * is. Never throws.
+ * is; with `locates`, texts have their offsets. Never throws.
  */
-export function parseTemplate(source: string, partial?: string): ParseResult {
-  const { program, errors } = parseProgram(source);
+export function parseTemplate(source: string, partial?: string, locates = false): ParseResult {
+  const { program, errors } = parseProgram(source, locates);
   const parsed = program && { source, program, partial };
   if (errors.length === 0) return { ok: true, parsed: parsed as ParsedSource };
   const problems = errors
@@ -75,9 +75,9 @@ interface BuiltProgram {
   readonly errors: readonly TemplateSyntaxError[];
 }
 
-function parseProgram(source: string): BuiltProgram {
+function parseProgram(source: string, locates: boolean): BuiltProgram {
   const tokens: Token[] = [];
-  const broken = errorOf(() => scanTemplate(source, tokens));
+  const broken = errorOf(() => scanTemplate(source, tokens, locates));
   const built: BuiltProgram =
     broken === undefined && isPlain(tokens)
       ? { program: { type: "Program", body: tokens }, errors: [] }
@@ -88,7 +88,7 @@ function parseProgram(source: string): BuiltProgram {
 }
 
 /** Text and fields, as most templates are: there is nothing to nest and no white space to trim. */
-function isPlain(tokens: readonly Token[]): tokens is readonly (ContentNode | MustacheNode)[] {
+function isPlain(tokens: readonly Token[]): tokens is readonly (LocatedText | MustacheNode)[] {
   return tokens.every(({ type }) => type !== "Tag");
 }
 
@@ -132,7 +132,7 @@ class TreeBuilder {
   }
 
   add(token: Token): void {
-    if (token.type === "ContentStatement") this.#addText(token.value);
+    if (token.type === "ContentStatement") this.#addText(token);
     else if (token.type === "MustacheStatement") this.#push({ node: token, edges: NO_TRIMS });
     else if (token.kind === "open" || token.kind === "inverse") this.#openBlock(token);
     else if (token.kind === "else") this.#addBranch(token);
@@ -172,9 +172,9 @@ class TreeBuilder {
     if (this.#lostAt === undefined) this.#report(error);
   }
 
-  #addText(value: string): void {
+  #addText(text: LocatedText): void {
     const isFirst = this.#open.length === 0 && this.#root.length === 0;
-    this.#push(createText(value, isFirst));
+    this.#push(createText(text, isFirst));
   }
 
   #push(item: BodyItem): void {
@@ -259,7 +259,7 @@ class TreeBuilder {
 
   #buildRaw(tag: Tag): BodyStatement {
     this.#checkDepth(tag);
-    const body = rawPieces(this.#source, tag).map((text) => createText(text));
+    const body = rawPieces(this.#source, tag).map((value) => createText({ value }));
     const branch = { tag, call: this.#readCall(tag), body };
     if (body.some(({ node }) => node.value.includes("\0")))
       this.#report(this.#notAnExpression(tag));

@@ -1,20 +1,30 @@
 // Template source → its text, fields and other tags, in order. Follows the lexer of Handlebars in what
 // counts as a tag.
 
-import type { ContentNode, MustacheNode, PathNode } from "../../serving/syntax-tree.ts";
+import type { LocatedText, MustacheNode, PathNode } from "../../serving/syntax-tree.ts";
 import { unescapeForeign } from "./dialect.ts";
 import { scanTag, type Tag } from "./scan-tag.ts";
 
 /** A piece of a source: a tag, a text, or a tag that is nothing but a field. */
-export type Token = Tag | ContentNode | MustacheNode;
+export type Token = Tag | LocatedText | MustacheNode;
 
-/** Where a tag cannot be read, it throws; `tokens` then has those before. */
-export function scanTemplate(source: string, tokens: Token[] = []): readonly Token[] {
+/**
+ * Where a tag cannot be read, it throws; `tokens` then has those before. Texts have their offsets only with
+ * `locates`.
+ */
+export function scanTemplate(
+  source: string,
+  tokens: Token[] = [],
+  locates = false,
+): readonly Token[] {
   let from = 0;
   const addText = (end: number) => {
     const value = source.slice(from, end);
     const text = value.includes("\\") ? unescapeForeign(value) : value;
-    if (text !== "") tokens.push({ type: "ContentStatement", value: text });
+    if (text !== "") {
+      const at = locates ? { start: from, end } : {};
+      tokens.push({ type: "ContentStatement", value: text, ...at });
+    }
     from = end;
   };
   for (let at = source.indexOf("{{"); at !== -1; at = source.indexOf("{{", from)) {

@@ -1,6 +1,6 @@
 // The bodies of a template or a block → the same with white space removed: where "~" asks for it, and
 // around a tag that is alone on its line. The rules are those of Handlebars, also the odd ones.
-import type { ContentNode, DecoratorNode, StatementNode } from "../../serving/syntax-tree.ts";
+import type { ContentNode, DecoratorNode, LocatedText, StatementNode } from "../../serving/syntax-tree.ts";
 
 /** Text that is still trimmed; whether a tag is alone on its line depends on the text as it was written. */
 interface TrimmedText {
@@ -9,6 +9,8 @@ interface TrimmedText {
     value: string;
     /** Whether no tag precedes it on its line: it begins the template, or the tag had a line to itself. */
     opensLine: boolean;
+    start?: number;
+    end?: number;
   };
   readonly written: string;
   /** Whether a whole line was already trimmed at that end. */
@@ -42,8 +44,12 @@ export interface BodyStatement {
 export type BodyItem = TrimmedText | BodyStatement;
 export type Body = readonly BodyItem[];
 
-export function createText(value: string, opensLine = false): TrimmedText {
-  const node = { type: "ContentStatement", value, opensLine } as const;
+export function createText(
+  { value, start, end }: Pick<LocatedText, "value" | "start" | "end">,
+  opensLine = false,
+): TrimmedText {
+  const at = start === undefined || end === undefined ? {} : { start, end };
+  const node = { type: "ContentStatement", value, opensLine, ...at } as const;
   return { node, written: value, isStartTrimmed: false, isEndTrimmed: false };
 }
 
@@ -157,6 +163,7 @@ function trimStart(item: BodyItem | undefined, extent: Extent): void {
   const before = node.value;
   node.value = before.replace(extent === "all" ? /^\s+/ : /^[ \t]*\r?\n?/, "");
   const removed = before.length - node.value.length;
+  if (node.start !== undefined) node.start += removed;
   item.isStartTrimmed = removed > 0;
   if (extent === "line" && before[removed - 1] === "\n") node.opensLine = true;
 }
@@ -168,6 +175,7 @@ function trimEnd(item: BodyItem | undefined, extent: Extent): string {
   const kept = lengthWithoutEnd(node.value, extent === "all" ? /\s/ : /[ \t]/);
   const removed = node.value.slice(kept);
   node.value = node.value.slice(0, kept);
+  if (node.end !== undefined) node.end -= removed.length;
   item.isEndTrimmed = removed !== "";
   return removed;
 }

@@ -186,7 +186,7 @@ function indentTrace(trace: RenderTrace, indent: string): RenderTrace {
   };
   return {
     ...trace,
-    literal: (text) => eachLine(text, (line) => trace.literal(line)),
+    literal: (text, at) => eachLine(text, (line) => trace.literal(line, at)),
     expression: (rendered: RenderedExpression) =>
       rendered.text === ""
         ? trace.expression(rendered)

@@ -1,5 +1,6 @@
 // The types that the compiler of one template passes from call to call, and the faults that it reports.
 
+import type { TemplateLocation } from "../../text-span.ts";
 import type { ReadSet, TemplateRead } from "../origin.ts";
 import type { FieldTable } from "../render/body.ts";
 import type { PartialKind } from "../render/enter-partial.ts";
@@ -63,6 +64,8 @@ export interface CompileSession {
   /** Whether lines of tags that show nothing are dropped. */
   readonly dropsLines: boolean;
   readonly probe: TemplateProbe | undefined;
+  /** Its expressions, if the trace gets locations; of a partial, once for each scope that calls it. */
+  readonly located: LocatedExpression[] | undefined;
   /** Grows while partials are compiled. */
   readonly instances: PartialInstance[];
   readonly faults: TemplateFault[];
@@ -73,6 +76,12 @@ export interface CompileSession {
    * would close a cycle.
    */
   readonly compileBody: (program: ProgramNode, state: CompileState) => CompiledBody | undefined;
+}
+
+/** An expression of a template, whether it is rendered or not. */
+export interface LocatedExpression {
+  readonly expression: string;
+  readonly at: TemplateLocation;
 }
 
 export interface CompileState {

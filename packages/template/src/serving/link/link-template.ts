@@ -1,6 +1,7 @@
 // The tree of a template → its renderer and what it reads; or its faults.
 
 import { keysFromPath } from "@hookwright/base";
+import type { TemplateLocation } from "../../text-span.ts";
 import { sectionHelper } from "../helpers/blocks.ts";
 import { builtInHelpers } from "../helpers/index.ts";
 import type { TemplateRead } from "../origin.ts";
@@ -8,6 +9,7 @@ import {
   type BodyPart,
   createBodyRenderer,
   createFieldTable,
+  createLocatedBodyRenderer,
   createValueRenderer,
   type FieldTable,
   readOfContext,
@@ -24,6 +26,7 @@ import type {
   BlockNode,
   CommentNode,
   ContentNode,
+  LocatedText,
   MustacheNode,
   ParsedSource,
   PlainSource,
@@ -48,6 +51,7 @@ import {
   type CompiledText,
   type CompileSession,
   type CompileState,
+  type LocatedExpression,
   type PartialScope,
   report,
   type TemplateFault,
@@ -80,6 +84,8 @@ export type LinkResult =
       readonly template: CompiledTemplate;
       /** Not part of the template: a config of thousands of mappings keeps the templates only. */
       readonly reads: readonly TemplateRead[];
+      /** With `locates`: all expressions, also of the partials that it calls, which some events do not reach. */
+      readonly located?: readonly LocatedExpression[];
     }
   | { readonly ok: false; readonly faults: readonly TemplateFault[] };
 
@@ -95,6 +101,11 @@ export interface LinkOptions {
   readonly emptyLines?: "keep" | "drop" | undefined;
   /** Default: nothing listens. */
   readonly probe?: TemplateProbe | undefined;
+  /**
+   * Whether a trace gets the location of each part. Such a template takes more memory; its sources must be
+   * parsed with `locates`, too. Default: false.
+   */
+  readonly locates?: boolean;
 }
 
 const NO_PARTIALS: PartialScope = new Map();
@@ -110,7 +121,9 @@ const NO_PARTIALS: PartialScope = new Map();
  * ```
  */
 export function linkTemplate(tree: TemplateTree, options: LinkOptions = {}): LinkResult {
-  if (tree.program === undefined) return { ok: true, template: literalTemplate(tree), reads: [] };
+  if (tree.program === undefined) {
+    return { ok: true, template: literalTemplate(tree, options.locates), reads: [] };
+  }
   const session = createSession(options);
   const partials = options.partials ?? NO_PARTIALS;
   const depths = { contextDepth: 0, blockDepth: 0, partialDepth: 0, bodyDepth: 1 };
@@ -120,7 +133,8 @@ export function linkTemplate(tree: TemplateTree, options: LinkOptions = {}): Lin
   if (body === undefined || faults.length > 0) return { ok: false, faults };
   const template = templateFromBody(tree.source, body);
   const chosen = dropsLines ? dropLines(template, tree) : template;
-  return { ok: true, template: chosen, reads: body.reads };
+  const { located } = session;
+  return { ok: true, template: chosen, reads: body.reads, ...(located && { located }) };
 }
 
 /** The trees of partials by name → the partials that a template can call. */
@@ -138,6 +152,7 @@ function createSession(options: LinkOptions): CompileSession {
     fields: options.fields ?? createFieldTable(),
     dropsLines: options.emptyLines === "drop",
     probe: options.probe,
+    located: options.locates === true ? [] : undefined,
     instances: [],
     faults: [],
     mustStop: false,
@@ -167,11 +182,15 @@ function dropLines(template: CompiledTemplate, { program }: ParsedSource): Compi
   return { ...template, render: createLinesRenderer(template.render, last), literalLength: -1 };
 }
 
-function literalTemplate({ source, text = source }: PlainSource): CompiledTemplate {
+function literalTemplate(
+  { source, text = source }: PlainSource,
+  locates = false,
+): CompiledTemplate {
+  const at = locates ? { start: 0, end: source.length } : undefined;
   return {
     source,
     render: (frame) => {
-      frame.run.trace?.literal(text);
+      frame.run.trace?.literal(text, at);
       return text;
     },
     isLiteral: true,
@@ -199,14 +218,45 @@ function compileBody(program: ProgramNode, outer: CompileState): CompiledBody | 
       : collectInlinePartials(program, outer);
   const statements = collected && compileStatements(program, collected.state);
   if (collected === undefined || statements === undefined) return undefined;
-  const { literals, parts, reads } = statements;
+  const { literals, reads } = statements;
   const { owner } = collected;
-  const { dropsLines, probe } = outer.session;
-  const plain = dropsLines
-    ? createLineBodyRenderer(lineLiteralsFromBody(program.body), parts)
-    : createBodyRenderer(literals, parts);
+  const { probe } = outer.session;
+  const plain = renderStatements(program, statements, outer);
   const render = probe === undefined ? plain : probe.body(program, plain);
   return { render: owner === undefined ? render : inlinesRenderer(render, owner), literals, reads };
+}
+
+function renderStatements(
+  { body }: ProgramNode,
+  { literals, parts }: CompiledStatements,
+  { parsed: { partial }, session: { dropsLines, located } }: CompileState,
+): Renderer {
+  const locations = located && locateLiterals(body, partial);
+  if (!dropsLines) {
+    return locations === undefined
+      ? createBodyRenderer(literals, parts)
+      : createLocatedBodyRenderer(literals, parts, locations);
+  }
+  const lines = lineLiteralsFromBody(body);
+  const shown = locations ? lines.map((line, at) => ({ ...line, at: locations[at] })) : lines;
+  return createLineBodyRenderer(shown, parts);
+}
+
+/** Where each literal of a body is written; undefined for one without text. A comment may be within it. */
+function locateLiterals(
+  body: readonly StatementNode[],
+  partial: string | undefined,
+): readonly (TemplateLocation | undefined)[] {
+  const locations: (TemplateLocation | undefined)[] = [undefined];
+  for (const statement of body) {
+    if (statement.type === "ContentStatement") {
+      const { start, end }: LocatedText = statement;
+      if (start === undefined || end === undefined) continue;
+      const from = locations.pop()?.start ?? start;
+      locations.push({ start: from, end, ...(partial !== undefined && { partial }) });
+    } else if (statement.type !== "CommentStatement") locations.push(undefined);
+  }
+  return locations;
 }
 
 interface CompiledStatements extends Omit<CompiledBody, "render"> {
@@ -266,11 +316,16 @@ function compileField(node: MustacheNode, state: CompileState): CompiledPart | u
   const names = isCall(node) ? undefined : findPlainNames(pathFromLiteral(node.path), state);
   if (names === undefined) return undefined;
   const isAtRoot = contextDepth === 0;
-  const known = isAtRoot ? session.fields.atRoot : session.fields.inBlocks;
   const expression = expressionOf(node, state);
+  const read = readOfContext(0, names, contextDepth);
+  const at = locateExpression(node, state);
+  if (at !== undefined) {
+    return { part: { keys: keysFromPath(names), isAtRoot, expression, at }, reads: [read] };
+  }
+  const known = isAtRoot ? session.fields.atRoot : session.fields.inBlocks;
   const part = known.get(expression) ?? { keys: keysFromPath(names), isAtRoot, expression };
   known.set(expression, part);
-  return { part, reads: [readOfContext(0, names, contextDepth)] };
+  return { part, reads: [read] };
 }
 
 function compileLeaf(node: MustacheNode, state: CompileState): CompiledPart | undefined {
@@ -279,7 +334,26 @@ function compileLeaf(node: MustacheNode, state: CompileState): CompiledPart | un
   const { reads, helpers } = value;
   const { session, parsed } = state;
   const read = session.probe?.expression(node, parsed, value) ?? value.read;
-  return { part: createValueRenderer(expressionOf(node, state), read, { reads, helpers }), reads };
+  const at = locateExpression(node, state);
+  const set = { reads, helpers };
+  return { part: createValueRenderer(expressionOf(node, state), read, set, at), reads };
+}
+
+/** Undefined unless the trace gets locations. */
+function locateExpression(node: MustacheNode, state: CompileState): TemplateLocation | undefined {
+  const { located } = state.session;
+  if (located === undefined) return undefined;
+  const at = locationOf(node.start, node.end, state);
+  located.push({ expression: expressionOf(node, state), at });
+  return at;
+}
+
+function locationOf(
+  start: number,
+  end: number,
+  { parsed: { partial } }: CompileState,
+): TemplateLocation {
+  return { start, end, ...(partial !== undefined && { partial }) };
 }
 
 /** The tag as its author wrote it. */
@@ -304,6 +378,7 @@ function compileBlock(node: BlockNode, state: CompileState): CompiledText | unde
     expression: state.parsed.source.slice(node.start, node.openEnd),
     hasMain: node.program !== undefined,
     hasOtherwise: node.inverse !== undefined,
+    ...(state.session.located && { at: locationOf(node.start, node.openEnd, state) }),
   };
   const reads = [...given.reads, ...main.reads, ...otherwise.reads];
   const value = given.values[0]?.read;

@@ -1,5 +1,6 @@
 // Literals and the parts between them → the closure that renders the body of a template or a block.
 import { type Key, readKey } from "@hookwright/base";
+import type { TemplateLocation } from "../../text-span.ts";
 import { contextOf, describeOrigin, type ReadSet, type TemplateRead } from "../origin.ts";
 import type { Frame, Reader, Renderer } from "./frame.ts";
 import { textFromValue } from "./text-from-value.ts";
@@ -13,6 +14,8 @@ interface PlainField {
   /** Whether no block around changes the context. */
   readonly isAtRoot: boolean;
   readonly expression: string;
+  /** Only in a template that is linked with `locates`, whose fields are not shared. */
+  readonly at?: TemplateLocation;
 }
 
 /** The fields of a config by their expressions, as thousands of mappings read the same few fields. */
@@ -54,6 +57,28 @@ export function createBodyRenderer(
   };
 }
 
+/** The same, and the trace gets where each literal is. Apart, so that serving does not pay for it. */
+export function createLocatedBodyRenderer(
+  literals: readonly string[],
+  parts: readonly BodyPart[],
+  locations: readonly (TemplateLocation | undefined)[],
+): Renderer {
+  return (frame) => {
+    const { budget, trace } = frame.run;
+    const before = budget.charactersLeft;
+    let text = literals[0] as string;
+    trace?.literal(text, locations[0]);
+    for (let index = 0; index < parts.length && text.length <= before; index++) {
+      const part = parts[index] as BodyPart;
+      const tail = literals[index + 1] as string;
+      text += (typeof part === "function" ? part(frame) : renderField(part, frame)) + tail;
+      trace?.literal(tail, locations[index + 1]);
+    }
+    budget.spendText(text.length - (before - budget.charactersLeft), parts.length + 1);
+    return text;
+  };
+}
+
 /** Half of a block is often plain text: so rendered, 40 lines with blocks take 2 % less. */
 function createLiteralRenderer(text: string): Renderer {
   return ({ run: { budget, trace } }) => {
@@ -64,10 +89,20 @@ function createLiteralRenderer(text: string): Renderer {
 }
 
 /** Renders an expression, and reports its origin where there is a trace. */
-export function createValueRenderer(expression: string, read: Reader, set: ReadSet): Renderer {
+export function createValueRenderer(
+  expression: string,
+  read: Reader,
+  set: ReadSet,
+  at?: TemplateLocation,
+): Renderer {
   return (frame) => {
     const text = textFromValue(read(frame), frame.run.budget);
-    frame.run.trace?.expression({ expression, text, ...describeOrigin(set, frame) });
+    frame.run.trace?.expression({
+      expression,
+      text,
+      ...describeOrigin(set, frame),
+      ...(at && { at }),
+    });
     return text;
   };
 }
@@ -82,10 +117,11 @@ export function renderField(field: PlainField, frame: Frame): string {
   return text;
 }
 
-function reportField({ keys, isAtRoot, expression }: PlainField, text: string, frame: Frame): void {
+function reportField(field: PlainField, text: string, frame: Frame): void {
+  const { keys, isAtRoot, expression, at } = field;
   const read = readOfContext(0, keys.map(String), isAtRoot ? 0 : 1);
-  const set = { reads: [read], helpers: [] };
-  frame.run.trace?.expression({ expression, text, ...describeOrigin(set, frame) });
+  const origin = describeOrigin({ reads: [read], helpers: [] }, frame);
+  frame.run.trace?.expression({ expression, text, ...origin, ...(at && { at }) });
 }
 
 /** A read of the context `depth` levels up, in a body where `contextDepth` blocks change the context. */

@@ -1,4 +1,5 @@
 // What a helper is: a function of values, or a block that decides what to render.
+import type { TemplateLocation } from "../../text-span.ts";
 import type { ReadSet } from "../origin.ts";
 import type { Frame } from "./frame.ts";
 
@@ -55,6 +56,8 @@ export interface BlockParts {
   /** Whether the template has the two halves. */
   readonly hasMain: boolean;
   readonly hasOtherwise: boolean;
+  /** The opening tag, for traces that get locations. */
+  readonly at?: TemplateLocation;
 }
 
 /** A helper with a body: `{{#if x}}…{{/if}}`. */

@@ -1,4 +1,5 @@
 // Literals and values, in the order of the text → the text without the lines of tags that show nothing.
+import type { TemplateLocation } from "../../text-span.ts";
 import type { Budget } from "./budget.ts";
 import type { EmptyCall, RenderedExpression, RenderTrace } from "./trace.ts";
 
@@ -17,6 +18,8 @@ export interface LineLiteral {
   readonly lastBreak: string;
   readonly tail: string;
   readonly isTailSolid: boolean;
+  /** Only in a template that is linked with `locates`. */
+  readonly at?: TemplateLocation | undefined;
 }
 
 /** The indent of a partial that is being rendered. */
@@ -49,6 +52,7 @@ export class LineWriter {
   }
 
   literal(literal: LineLiteral): void {
+    this.#lineTrace?.enter(literal.at);
     this.#addLiteral(literal.head, literal.isHeadSolid);
     if (literal.firstBreak === "") return;
     this.#endLine(literal);
@@ -66,7 +70,7 @@ export class LineWriter {
       return;
     }
     for (const [line] of text.matchAll(/[^\n]*\n|[^\n]+/g)) {
-      this.#add(this.#takeMargin(), false);
+      this.#addMargin();
       this.#add(line, hasSolid(line), rendered && { ...rendered, text: line });
       if (line.endsWith("\n")) this.#startMargins();
     }
@@ -87,9 +91,15 @@ export class LineWriter {
     return this.#text;
   }
 
+  #addMargin(): void {
+    const at = this.#lineTrace?.enter(undefined);
+    this.#add(this.#takeMargin(), false);
+    this.#lineTrace?.enter(at);
+  }
+
   #addLiteral(text: string, isSolid: boolean): void {
     if (text === "") return;
-    if (this.#margins.length > 0) this.#add(this.#takeMargin(), false);
+    if (this.#margins.length > 0) this.#addMargin();
     this.#add(text, isSolid);
   }
 
@@ -105,10 +115,11 @@ export class LineWriter {
   }
 
   #endLine({ isTagged, firstBreak, inner, lastBreak }: LineLiteral): void {
-    if (this.#margins.length > 0) this.#add(this.#takeMargin(), false);
+    if (this.#margins.length > 0) this.#addMargin();
     if (this.#isSolid || !isTagged) {
       this.#keepLine();
       this.#break = firstBreak;
+      this.#lineTrace?.holdBreak();
     } else this.#dropLine();
     this.#isSolid = false;
     this.#startMargins();
@@ -116,6 +127,7 @@ export class LineWriter {
     this.#add(this.#margins.length > 0 ? this.#indentLines(inner) : inner, false);
     this.#keepLine();
     this.#break = lastBreak;
+    this.#lineTrace?.holdBreak();
   }
 
   #keepLine(): void {
@@ -165,7 +177,7 @@ function hasSolid(text: string): boolean {
 
 /** A literal, or an expression behind its calls that gave nothing. */
 type Span =
-  | string
+  | { readonly text: string; readonly at: TemplateLocation | undefined }
   | { readonly rendered: RenderedExpression; readonly calls: readonly EmptyCall[] };
 
 /** Holds back what expressions report until it is known whether their line is kept. */
@@ -175,6 +187,9 @@ class LineTrace {
   readonly #outer: RenderTrace;
   #spans: Span[] = [];
   #calls: EmptyCall[] = [];
+  /** Of the literal that is being written, and of the one whose line break is held back. */
+  #at: TemplateLocation | undefined;
+  #breakAt: TemplateLocation | undefined;
   #rendered: RenderedExpression | undefined;
 
   constructor(outer: RenderTrace) {
@@ -204,18 +219,31 @@ class LineTrace {
     return rendered;
   }
 
+  /** Returns the location of the literal before. */
+  enter(at: TemplateLocation | undefined): TemplateLocation | undefined {
+    const before = this.#at;
+    this.#at = at;
+    return before;
+  }
+
+  holdBreak(): void {
+    this.#breakAt = this.#at;
+  }
+
   add(span: string | RenderedExpression): void {
     const isLiteral = typeof span === "string";
-    this.#spans.push(isLiteral ? span : { rendered: span, calls: this.#takeCalls() });
+    this.#spans.push(
+      isLiteral ? { text: span, at: this.#at } : { rendered: span, calls: this.#takeCalls() },
+    );
   }
 
   breakLine(text: string): void {
-    this.#outer.literal(text);
+    this.#outer.literal(text, this.#breakAt);
   }
 
   keepLine(): void {
     for (const span of this.#spans) {
-      if (typeof span === "string") this.#outer.literal(span);
+      if ("text" in span) this.#outer.literal(span.text, span.at);
       else {
         for (const call of span.calls) this.#outer.emptyCall?.(call);
         this.#outer.expression(span.rendered);
@@ -227,7 +255,7 @@ class LineTrace {
   /** Its expressions showed nothing. */
   dropLine(): void {
     this.#spans = this.#spans.flatMap((span) =>
-      typeof span === "string" ? [] : [{ ...span, rendered: { ...span.rendered, text: "" } }],
+      "text" in span ? [] : [{ ...span, rendered: { ...span.rendered, text: "" } }],
     );
     this.keepLine();
   }

@@ -202,12 +202,13 @@ function traceBlock(
   frame: Frame,
   open: Required<RenderTrace>["block"],
 ): string {
-  const { expression, from, main } = block;
+  const { expression, from, main, at } = block;
   const end = open({
     helper: helper.name,
     expression,
     value,
     ...describeOrigin(from, frame),
+    ...(at && { at }),
   });
   let turns = 0;
   const counting: BlockParts = {

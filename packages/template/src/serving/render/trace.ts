@@ -1,10 +1,13 @@
 // What rendering reports to a trace, in the order of the text.
+import type { TemplateLocation } from "../../text-span.ts";
 import type { ReadSet } from "../origin.ts";
 
 /** One rendered expression, as reported to a trace; `reads` are paths from the roots. */
 export interface RenderedExpression extends ReadSet {
   readonly expression: string;
   readonly text: string;
+  /** Absent unless the template was linked with `locates`. */
+  readonly at?: TemplateLocation;
 }
 
 /** A block whose argument was read; `reads` are paths from the roots. */
@@ -15,6 +18,8 @@ export interface OpenedBlock extends ReadSet {
   readonly expression: string;
   /** What the argument came to. */
   readonly value: unknown;
+  /** The opening tag. Absent unless the template was linked with `locates`. */
+  readonly at?: TemplateLocation;
 }
 
 /** What of a block was rendered. */
@@ -34,7 +39,8 @@ export interface EmptyCall {
 
 /** Collects the spans that `explain` reports. Joined in order, their texts are the rendered text. */
 export interface RenderTrace {
-  literal(text: string): void;
+  /** `at` is undefined for the indent of a partial, and unless the template was linked with `locates`. */
+  literal(text: string, at?: TemplateLocation): void;
   expression(rendered: RenderedExpression): void;
   /** Said before what is inside; what it returns is called after it. */
   readonly block?: (opened: OpenedBlock) => (rendered: RenderedHalf) => void;

@@ -3,7 +3,7 @@
 import { findNearestName } from "@hookwright/base";
 import type { RenderLimits } from "@hookwright/template";
 import { Budget, WorkLimitError } from "@hookwright/template/runtime";
-import type { AtomReport, SeenValue } from "../../../model/index.ts";
+import type { AtomReport, ConfigPath, EventChange, SeenValue } from "../../../model/index.ts";
 import {
   type ConditionSubject,
   compilePart,
@@ -16,7 +16,7 @@ import {
 import { type AtomChange, findNearestChange } from "./nearest-change.ts";
 import { atomsOf, ruleToText, splitRule } from "./split-rule.ts";
 
-interface ConditionExplanation {
+export interface ConditionExplanation {
   readonly atoms: readonly AtomReport[];
   /** In words; absent where the result is the wanted one, or nothing in the event can make it so. */
   readonly change?: string;
@@ -27,6 +27,10 @@ interface ConditionQuestion {
   readonly limits: RenderLimits;
   /** The result that makes the mapping match. */
   readonly wanted: boolean;
+  /** Where the rule is written; absent in a preset. */
+  readonly path?: ConfigPath | undefined;
+  /** A value that gives an atom the other result; absent if changes are not reported. */
+  readonly flip?: ((atom: RuleNode, wanted: boolean) => EventChange | undefined) | undefined;
 }
 
 /**
@@ -35,12 +39,23 @@ interface ConditionQuestion {
  */
 export function explainCondition(
   rule: RuleNode,
-  { subject, limits, wanted }: ConditionQuestion,
+  { subject, limits, wanted, path, flip }: ConditionQuestion,
 ): ConditionExplanation {
   const tree = splitRule(rule);
   const budgets = { result: new Budget(limits), seen: new Budget(limits) };
   const reports = new Map<RuleNode, AtomReport>(
-    atomsOf(tree).map((atom) => [atom, reportAtom(atom, subject, budgets)]),
+    atomsOf(tree).map((atom) => {
+      const report = reportAtom(atom, subject, budgets);
+      const change = report.holds === undefined ? undefined : flip?.(atom, !report.holds);
+      return [
+        atom,
+        {
+          ...report,
+          ...(path && { at: { path: [...path, ...atom.at] } }),
+          ...(change && { change }),
+        },
+      ];
+    }),
   );
   const reportOf = (atom: RuleNode) => reports.get(atom) as AtomReport;
   const changes = findNearestChange(tree, wanted, (atom) => {

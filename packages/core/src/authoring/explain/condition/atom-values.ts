@@ -1,5 +1,5 @@
 // An atom of a condition → values of the fields that it reads that may change its result.
-import { partsOfNode, type RuleNode } from "@hookwright/core/runtime";
+import { partsOfNode, type RuleNode } from "../../../serving/match/index.ts";
 
 /** A dotted path, as in conditions, and a value for it; `REMOVED`: no value. */
 export interface ProposedValue {

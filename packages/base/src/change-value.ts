@@ -1,7 +1,7 @@
 // A JSON value, keys into it and a new value → a changed copy; the original stays.
-import { isRecord } from "@hookwright/base";
+import { isRecord } from "./values.ts";
 
-/** Why a value cannot be set. `patchEvent` catches it. */
+/** Why a value cannot be set. Callers catch it. */
 export class PatchError extends Error {}
 
 interface Setting {

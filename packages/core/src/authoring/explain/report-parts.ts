@@ -1,0 +1,67 @@
+// A resolution and the reports of its fields → which spans became which part of each action.
+
+import type {
+  Action,
+  FieldReport,
+  PartPiece,
+  PartReport,
+  Resolution,
+  TextPart,
+} from "../../model/index.ts";
+import { neutralizePieces } from "../../serving/fence/index.ts";
+
+/** Requests to `/agent` and `/wake` have no templates, so they have no parts here. */
+export function reportParts(
+  resolution: Resolution,
+  fields: readonly FieldReport[],
+): readonly PartReport[] {
+  if (resolution.outcome === "action") {
+    return resolution.mappingId === undefined ? [] : partsOf(resolution.action, undefined, fields);
+  }
+  if (resolution.outcome !== "batch") return [];
+  return resolution.elements.flatMap(({ index, resolution: { outcome, ...one } }) =>
+    outcome === "action" && "action" in one ? partsOf(one.action, index, fields) : [],
+  );
+}
+
+function partsOf(
+  { kind, parts }: Action,
+  index: number | undefined,
+  fields: readonly FieldReport[],
+): readonly PartReport[] {
+  return parts.map((part, at) => {
+    const isLast = at === parts.length - 1;
+    const text = kind === "agent" ? "message" : "text";
+    const field = isLast ? text : "instructions";
+    const report = fields.find((one) => one.field === field && one.index === index);
+    return {
+      ...(index !== undefined && { index }),
+      part: at,
+      field,
+      pieces: piecesOf(part, report),
+    };
+  });
+}
+
+/** A transform may have replaced the text: then it is one piece. */
+function piecesOf({ text }: TextPart, report: FieldReport | undefined): readonly PartPiece[] {
+  const rendered = report?.spans.map((span) => span.text) ?? [];
+  const found = [rendered, trimmed(rendered), neutralizePieces(rendered)].find(
+    (texts) => texts.join("") === text,
+  );
+  if (found === undefined) return [{ text }];
+  return found.flatMap((piece, span) => (piece === "" ? [] : [{ text: piece, span }]));
+}
+
+/** As instructions are: without white space around the whole. */
+function trimmed(texts: readonly string[]): readonly string[] {
+  const joined = texts.join("");
+  const start = joined.length - joined.trimStart().length;
+  const end = joined.trimEnd().length;
+  let at = 0;
+  return texts.map((text) => {
+    const from = at;
+    at += text.length;
+    return text.slice(Math.max(0, start - from), Math.max(0, end - from));
+  });
+}
