@@ -72,6 +72,10 @@ export const RUN_CODES = {
     meaning: 'The process ended during the turn, and `host.onInterrupted` is `"fail"`.',
     act: "Look what the turn has done already, then retry it.",
   },
+  stopped: {
+    meaning: "Of a try in `hookwright show`: the host was stopped during it, or before it began.",
+    act: "Nothing: it runs again.",
+  },
   runner_paused: {
     meaning: "Its runner was paused for 24 h.",
     act: "Correct the cause, then retry it.",
@@ -334,6 +338,10 @@ export const START_CODES = {
 
 /** Why a command changes nothing, or a route is not noted. @type {CodeTable} */
 export const COMMAND_CODES = {
+  cursor_invalid: {
+    meaning: "The cursor is not one of this list.",
+    act: "Write what the page before has printed after `--after`.",
+  },
   not_found: { meaning: "There is no such id.", act: "`hookwright runs`, `deliveries` list them." },
   not_ended: {
     meaning: "It still waits or runs, so it cannot be retried.",
