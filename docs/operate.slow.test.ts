@@ -80,6 +80,7 @@ function normalize(line: string): string {
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, "<id>")
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/g, "<time>")
     .replaceAll(/\bfor \d+ (?:s|min)\b/g, "for <age>")
+    .replaceAll(/(?<=the oldest for )\d+ \w+/g, "<age>")
     .replaceAll(/ {2,}/g, "  ")
     .replace(/\S*\/(?=hooks\.yaml)/, "")
     .trim();
