@@ -1,5 +1,15 @@
 // The API of `serve --dispatch host --admin`, used by a program without a browser.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,6 +36,7 @@ interface ServedApi {
   readonly url: string;
   readonly origin: string;
   readonly log: () => string;
+  readonly reload: () => void;
   readonly stop: () => Promise<number>;
 }
 
@@ -47,7 +58,10 @@ async function createStarter({ mapping, ...options }: StarterOptions = {}) {
     const { url, io, stop } = await startServe([...own, "--admin", "0", ...args], input);
     await io.stderr.find(/(?:Its API|The API) is [^\n]+\n/);
     const [, origin = ""] = /Its state is at (\S+)\/healthz/.exec(io.stderr.text()) ?? [];
-    return { url, origin, stop, log: io.stderr.text };
+    return {
+      ...{ url, origin, stop, log: io.stderr.text },
+      reload: () => void io.signals.emit("SIGHUP"),
+    };
   };
   return {
     ...hosted,
@@ -108,6 +122,9 @@ async function readPages(
 test("serve() gives its API a new token at each start, in a file for its owner alone", async () => {
   const { serve, tokenFile, config } = await createStarter();
   writeFileSync(tokenFile, "an older token\n", { mode: 0o644 });
+  // Of another user, in a shared folder.
+  symlinkSync(config, `${tokenFile}.new`);
+  const written = readFileSync(config, "utf8");
   const first = await serve();
   const token = readFileSync(tokenFile, "utf8").trim();
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
@@ -120,6 +137,7 @@ test("serve() gives its API a new token at each start, in a file for its owner a
     features: [],
   });
   expect(JSON.stringify(await first.api.get("about"))).not.toContain(config);
+  expect(readFileSync(config, "utf8")).toBe(written);
   await first.stop();
   const second = await serve();
   expect(readFileSync(tokenFile, "utf8").trim()).not.toBe(token);
@@ -173,13 +191,23 @@ test.each([
   expect(io.stderr.text()).toContain(message);
 });
 
-test("serve() ends if the token cannot be written", async () => {
-  const { own, folder } = await createStarter();
-  const io = createTestIo();
-  const file = join(folder, "none", "token");
-  const args = ["serve", "--port", "0", ...own, "--admin", "0", "--admin-token-file", file];
-  expect(await run(args, io)).toBe(1);
-  expect(io.stderr.text()).toContain(`Cannot write the token to ${file}: the system says ENOENT.`);
+test("serve() ends if the token cannot be written, and leaves no part of it", async () => {
+  const { config, folder } = await createStarter();
+  mkdirSync(join(folder, "taken", "full"), { recursive: true });
+  for (const [name, code] of [
+    ["none/token", "ENOENT"],
+    ["taken", "(?:EISDIR|ENOTEMPTY|EEXIST|EPERM)"],
+  ] as const) {
+    const io = createTestIo();
+    const file = join(folder, name);
+    const own = ["--config", config, "--dispatch", "host", "--state-folder", createFolder()];
+    const args = ["serve", "--port", "0", ...own, "--admin", "0", "--admin-token-file", file];
+    expect(await run(args, io)).toBe(1);
+    expect(io.stderr.text()).toMatch(
+      new RegExp(`Cannot write the token to \\S+: the system says ${code}\\.`),
+    );
+  }
+  expect(readdirSync(folder).sort()).toEqual(["hooks.json5", "taken"]);
 });
 
 const FOREIGN = [403, "foreign_origin"] as const;
@@ -349,6 +377,19 @@ test("serve() streams changes with ascending ids, and continues after the last o
   later.close();
   const all = [...seen, ...more].map(numberOf);
   expect(all).toEqual(all.map((_, index) => (all[0] ?? 0) + index));
+});
+
+test("serve() streams whether a reload took the new config", async () => {
+  const { serve, config } = await createStarter();
+  const { api, reload } = await serve();
+  const stream = await api.stream();
+  await stream.next();
+  reload();
+  expect(await stream.next()).toMatchObject({ event: "config", data: { ok: true } });
+  writeFileSync(config, "{");
+  reload();
+  expect(await stream.next()).toMatchObject({ event: "config", data: { ok: false } });
+  stream.close();
 });
 
 test("serve() says reset after a restart, so that a client reads its lists again and misses nothing", async () => {
