@@ -8,17 +8,35 @@ import { hostSettings } from "./host-settings.mjs";
 const PARENT = process.env["BENCH_FOLDER"] ?? tmpdir();
 const TEXT = "A line of an ordinary message. ".repeat(32);
 
-/** @param {{ maxConcurrent: number }} options */
-export async function openHost({ maxConcurrent }) {
-  const stateFolder = mkdtempSync(join(PARENT, "hookwright-bench-"));
+/** Of all hosts: a second one may have the store of the first. */
+let made = 0;
+
+export function createStateFolder() {
+  return mkdtempSync(join(PARENT, "hookwright-bench-"));
+}
+
+/**
+ * The store is a new one, unless its folder is named.
+ *
+ * @param {{
+ *   maxConcurrent: number, stateFolder?: string, clock?: () => number, maxWaitingEvents?: number,
+ * }} options
+ */
+export async function openHost({
+  maxConcurrent,
+  stateFolder = createStateFolder(),
+  clock,
+  maxWaitingEvents = 1e9,
+}) {
   /** @type {((turn: { id: string, sessionKey: string }) => Promise<void> | void)} */
   let onTurn = () => undefined;
   const heartbeat = { everyMs: 0, minGapMs: 5_000, target: "none", ackMaxChars: 300 };
   const agentDefaults = { timeoutSeconds: 600, heartbeat };
   const created = await createHost({
     stateFolder,
+    ...(clock && { clock }),
     settings: hostSettings({ maxConcurrent, agentDefaults }),
-    limits: { maxRuns: 1e9, maxRunsPerKey: 1e9, maxWaitingEvents: 1e9, minFreeBytes: 0 },
+    limits: { maxRuns: 1e9, maxRunsPerKey: 1e9, maxWaitingEvents, minFreeBytes: 0 },
     runner: {
       id: "bench",
       keepsHistory: false,
@@ -42,7 +60,6 @@ export async function openHost({ maxConcurrent }) {
   });
   if (!created.ok) throw new Error(created.problem.message);
   const { host } = created;
-  let made = 0;
   return {
     host,
     /** @param {typeof onTurn} next */

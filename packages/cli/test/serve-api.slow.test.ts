@@ -1,5 +1,15 @@
 // The API of `serve --dispatch host --admin`, used by a program without a browser.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -26,21 +36,32 @@ interface ServedApi {
   readonly url: string;
   readonly origin: string;
   readonly log: () => string;
+  readonly reload: () => void;
   readonly stop: () => Promise<number>;
 }
 
-async function createStarter(options: HostedOptions = {}) {
+interface StarterOptions extends HostedOptions {
+  /** Over the fields of the only mapping. */
+  readonly mapping?: object;
+}
+
+async function createStarter({ mapping, ...options }: StarterOptions = {}) {
   const hosted = await createHosted(options);
+  const written = JSON.parse(hosted.config);
+  Object.assign(written.hooks.mappings[0], mapping);
   const folder = createFolder();
   const config = join(folder, "hooks.json5");
   const tokenFile = join(folder, "token");
-  writeFileSync(config, hosted.config);
+  writeFileSync(config, JSON.stringify(written));
   const own = ["--config", config, "--dispatch", "host", "--state-folder", join(folder, "state")];
   const start = async (args: readonly string[], input?: TestInput) => {
     const { url, io, stop } = await startServe([...own, "--admin", "0", ...args], input);
     await io.stderr.find(/(?:Its API|The API) is [^\n]+\n/);
     const [, origin = ""] = /Its state is at (\S+)\/healthz/.exec(io.stderr.text()) ?? [];
-    return { url, origin, stop, log: io.stderr.text };
+    return {
+      ...{ url, origin, stop, log: io.stderr.text },
+      reload: () => void io.signals.emit("SIGHUP"),
+    };
   };
   return {
     ...hosted,
@@ -58,8 +79,9 @@ async function createStarter(options: HostedOptions = {}) {
   };
 }
 
-async function serveApi(args: readonly string[] = [], options: HostedOptions = {}) {
-  return (await createStarter(options)).serve(args);
+async function serveApi(args: readonly string[] = [], options: StarterOptions = {}) {
+  const { messages, serve } = await createStarter(options);
+  return { messages, ...(await serve(args)) };
 }
 
 async function push(url: string, name = "ann"): Promise<string> {
@@ -71,14 +93,38 @@ async function push(url: string, name = "ann"): Promise<string> {
   return ((await answer.json()) as { runId: string }).runId;
 }
 
+interface Item {
+  readonly id: string;
+  readonly state: string;
+}
+
 interface Listed {
-  readonly items: readonly { readonly id: string; readonly state: string }[];
+  readonly items: readonly Item[];
   readonly next?: string;
+}
+
+/** All pages of a list; `between` runs after each. */
+async function readPages(
+  { get }: ApiClient,
+  path: string,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<readonly Item[]> {
+  const items: Item[] = [];
+  for (let cursor = ""; ; ) {
+    const page = await get<Listed>(`${path}${cursor}`);
+    items.push(...page.items);
+    if (page.next === undefined) return items;
+    cursor = `&before=${encodeURIComponent(page.next)}`;
+    await between();
+  }
 }
 
 test("serve() gives its API a new token at each start, in a file for its owner alone", async () => {
   const { serve, tokenFile, config } = await createStarter();
   writeFileSync(tokenFile, "an older token\n", { mode: 0o644 });
+  // Of another user, in a shared folder.
+  symlinkSync(config, `${tokenFile}.new`);
+  const written = readFileSync(config, "utf8");
   const first = await serve();
   const token = readFileSync(tokenFile, "utf8").trim();
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
@@ -91,6 +137,7 @@ test("serve() gives its API a new token at each start, in a file for its owner a
     features: [],
   });
   expect(JSON.stringify(await first.api.get("about"))).not.toContain(config);
+  expect(readFileSync(config, "utf8")).toBe(written);
   await first.stop();
   const second = await serve();
   expect(readFileSync(tokenFile, "utf8").trim()).not.toBe(token);
@@ -144,13 +191,23 @@ test.each([
   expect(io.stderr.text()).toContain(message);
 });
 
-test("serve() ends if the token cannot be written", async () => {
-  const { own, folder } = await createStarter();
-  const io = createTestIo();
-  const file = join(folder, "none", "token");
-  const args = ["serve", "--port", "0", ...own, "--admin", "0", "--admin-token-file", file];
-  expect(await run(args, io)).toBe(1);
-  expect(io.stderr.text()).toContain(`Cannot write the token to ${file}: the system says ENOENT.`);
+test("serve() ends if the token cannot be written, and leaves no part of it", async () => {
+  const { config, folder } = await createStarter();
+  mkdirSync(join(folder, "taken", "full"), { recursive: true });
+  for (const [name, code] of [
+    ["none/token", "ENOENT"],
+    ["taken", "(?:EISDIR|ENOTEMPTY|EEXIST|EPERM)"],
+  ] as const) {
+    const io = createTestIo();
+    const file = join(folder, name);
+    const own = ["--config", config, "--dispatch", "host", "--state-folder", createFolder()];
+    const args = ["serve", "--port", "0", ...own, "--admin", "0", "--admin-token-file", file];
+    expect(await run(args, io)).toBe(1);
+    expect(io.stderr.text()).toMatch(
+      new RegExp(`Cannot write the token to \\S+: the system says ${code}\\.`),
+    );
+  }
+  expect(readdirSync(folder).sort()).toEqual(["hooks.json5", "taken"]);
 });
 
 const FOREIGN = [403, "foreign_origin"] as const;
@@ -322,6 +379,19 @@ test("serve() streams changes with ascending ids, and continues after the last o
   expect(all).toEqual(all.map((_, index) => (all[0] ?? 0) + index));
 });
 
+test("serve() streams whether a reload took the new config", async () => {
+  const { serve, config } = await createStarter();
+  const { api, reload } = await serve();
+  const stream = await api.stream();
+  await stream.next();
+  reload();
+  expect(await stream.next()).toMatchObject({ event: "config", data: { ok: true } });
+  writeFileSync(config, "{");
+  reload();
+  expect(await stream.next()).toMatchObject({ event: "config", data: { ok: false } });
+  stream.close();
+});
+
 test("serve() says reset after a restart, so that a client reads its lists again and misses nothing", async () => {
   const starter = await createStarter();
   const known = new Set<string>();
@@ -365,6 +435,156 @@ test("serve() ends its streams when it stops", async () => {
   const end = stream.next();
   await stop();
   for (let message = await end; message !== undefined; message = await stream.next());
+});
+
+const RUNS = 10_000;
+
+/** How many requests are open at a time. */
+const AT_ONCE = 50;
+
+async function pushMany(url: string, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const size = Math.min(AT_ONCE, count - ids.length);
+    const names = Array.from({ length: size }, (_, index) => `k${(ids.length + index) % 1_000}`);
+    ids.push(...(await Promise.all(names.map((name) => push(url, name)))));
+  }
+  return ids;
+}
+
+test("serve() pages through 10,000 runs while they change: none twice, and none missed that stayed", async () => {
+  let isHeld = true;
+  const { api, url } = await serveApi(["--admin-write"], {
+    mapping: { sessionKey: "hook:{{pusher.name}}", deliver: false },
+    fault: () => (isHeld ? { kind: "silence", after: "nothing" } : undefined),
+  });
+  const ids = await pushMany(url, RUNS);
+  const queued = (await readPages(api, "runs?state=queued&limit=500")).map(({ id }) => id);
+  expect(queued.length).toBeGreaterThan(RUNS - 10);
+  // From here on runs end, and further ones come.
+  isHeld = false;
+  for (const { id } of (await api.get<Listed>("runs?state=running")).items) {
+    await api.post(`runs/${id}/cancel`);
+  }
+  const later: string[] = [];
+  const change = async (): Promise<void> => {
+    later.push(await push(url, "later"));
+    await api.post(`runs/${ids[later.length * 7]}/cancel`);
+    await api.post(`runs/${ids[RUNS - later.length * 7]}/cancel`);
+  };
+  const all = (await readPages(api, "runs?limit=500", change)).map(({ id }) => id);
+  expect(later.length).toBeGreaterThanOrEqual(RUNS / 500 - 1);
+  expect(new Set(all).size).toBe(all.length);
+  const shown = new Set(all);
+  expect(ids.filter((id) => !shown.has(id))).toEqual([]);
+  const waiting = (await readPages(api, "runs?state=queued&limit=500", change)).map(({ id }) => id);
+  expect(new Set(waiting).size).toBe(waiting.length);
+  const still = await readPages(api, "runs?state=queued&limit=500");
+  const listed = new Set(waiting);
+  const old = new Set(ids);
+  expect(still.filter(({ id }) => old.has(id) && !listed.has(id))).toEqual([]);
+  expect(still.length).toBeGreaterThan(0);
+});
+
+test("serve() retries what a list showed, and nothing that died since it was read", async () => {
+  const fault = () => ({ kind: "refuse", status: 400 }) as const;
+  const { api, url } = await serveApi(["--admin-write"], { fault });
+  const dead = async () => (await api.get<Listed>("runs?state=dead")).items.map(({ id }) => id);
+  const first = [await push(url), await push(url)];
+  await expect.poll(dead).toHaveLength(2);
+  const { now: before } = await api.get<{ now: number }>("about");
+  await expect.poll(() => Date.now()).toBeGreaterThan(before);
+  const late = await push(url);
+  await expect.poll(dead).toContain(late);
+
+  const selection = { kind: "run", filter: { state: "dead", mapping: "push" }, before };
+  const dry = await api.post("retry", { ...selection, dryRun: true });
+  expect(dry).toMatchObject({ status: 200, body: { count: 2, ids: first, refused: {} } });
+  expect(await dead()).toHaveLength(3);
+  const done = await api.post("retry", selection);
+  expect(done).toMatchObject({ status: 200, body: { count: 2, ids: first, refused: {} } });
+  expect(await api.post("retry", selection)).toMatchObject({ body: { count: 0, ids: [] } });
+  const named = await api.post("retry", { kind: "run", ids: [late, "none"] });
+  expect(named).toMatchObject({ body: { count: 1, refused: { not_found: 1 } } });
+  const other = { kind: "delivery", filter: { state: "dead" }, before };
+  expect(await api.post("retry", other)).toMatchObject({ body: { count: 0, ids: [] } });
+  for (const wrong of [
+    {},
+    { kind: "run" },
+    { kind: "run", ids: [late], filter: { state: "dead" }, before },
+    { kind: "run", filter: { mapping: "push" }, before },
+    { kind: "run", filter: { state: "dead" } },
+    { kind: "run", filter: { state: "sent" }, before },
+    { kind: "run", filter: { state: "dead", until: before }, before },
+    { kind: "delivery", filter: { state: "dead", key: "k" }, before },
+    { kind: "event", ids: [] },
+    { kind: "run", ids: "all" },
+    { kind: "run", filter: "all", before },
+    { kind: "run", ids: [late], dryRun: "yes" },
+  ]) {
+    const { status, body } = await api.post("retry", wrong);
+    expect([wrong, status, body]).toMatchObject([wrong, 400, { error: { code: "input_invalid" } }]);
+  }
+});
+
+test("serve() counts a selection without --admin-write, and repeats nothing of it", async () => {
+  const fault = () => ({ kind: "refuse", status: 400 }) as const;
+  const { api, url } = await serveApi([], { fault });
+  const runId = await push(url);
+  const selection = { kind: "run", filter: { state: "dead" }, before: Date.now() + 60_000 };
+  await expect
+    .poll(async () => (await api.post("retry", { ...selection, dryRun: true })).body)
+    .toMatchObject({ ids: [runId] });
+  expect(await api.post("retry", selection)).toMatchObject({
+    status: 403,
+    body: { error: { code: "read_only" } },
+  });
+});
+
+interface Steps {
+  readonly kind: string;
+  readonly steps: readonly { readonly kind: string; readonly id: string; readonly state: string }[];
+}
+
+test("serve() shows over its API what any id became, what failed, the logbook, and channels", async () => {
+  const { api, url, messages } = await serveApi(["--admin-write"]);
+  const runId = await push(url);
+  await expect.poll(() => messages.length).toBe(2);
+  const sent = async () =>
+    (await api.get<Listed>("deliveries?state=sent&channel=webhook")).items.map(({ id }) => id);
+  await expect.poll(sent).toHaveLength(2);
+  const { kind, steps } = await api.get<Steps>(`timeline/${runId}`);
+  expect(kind).toBe("run");
+  const kinds = steps.map((step) => step.kind);
+  for (const one of ["request", "match", "run", "try", "answer", "summary", "heartbeat", "part"]) {
+    expect(kinds).toContain(one);
+  }
+  const request = steps.find((step) => step.kind === "request")?.id ?? "";
+  const [delivery = ""] = await sent();
+  for (const id of [request, delivery]) {
+    expect((await api.get<Steps>(`timeline/${encodeURIComponent(id)}`)).steps).not.toEqual([]);
+  }
+  expect(await api.call("timeline/none")).toMatchObject({ status: 404 });
+  const shown = await api.get<Steps & { answer: string }>(`runs/${runId}`);
+  expect(shown.answer).toBe("A push.");
+  expect(shown.steps).toEqual(steps);
+  expect(await api.get("failed?since=0")).toEqual({ items: [] });
+  const { items: log } = await api.get<{ items: readonly { kind: string }[] }>("log?limit=10");
+  expect(log.map((item) => item.kind)).toEqual(expect.arrayContaining(["event", "heartbeat"]));
+  expect((await api.get<Listed>("heartbeats?agent=main")).items).toHaveLength(1);
+  expect((await api.get<Listed>("events?origin=run&state=done")).items).toHaveLength(1);
+  expect(await api.get("channels")).toMatchObject({ items: [{ id: "webhook", waiting: 0 }] });
+  expect(await api.post("channels/webhook/test", { to: "me" })).toMatchObject({ status: 200 });
+  expect(messages.at(-1)).toMatchObject({ to: "me" });
+  expect(await api.post("channels/webhook/test")).toMatchObject({ status: 400 });
+  expect(await api.post("channels/none/test", { to: "me" })).toMatchObject({
+    status: 409,
+    body: { error: { code: "channel_not_configured" } },
+  });
+  expect(await api.call("runs?before=none")).toMatchObject({
+    status: 400,
+    body: { error: { code: "input_invalid", message: expect.stringContaining("cursor") } },
+  });
 });
 
 const MAX_STREAMS = 16;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HooksInput, MappingInput } from "./authoring/config/config.ts";
-import { compileHooks, safeCompileHooks } from "./compile-hooks.ts";
+import { compileHooks, createHooksCompiler, safeCompileHooks } from "./compile-hooks.ts";
 import { HooksConfigError } from "./model/problem.ts";
 
 const mappings = [{ id: "ci", match: { path: "ci" }, messageTemplate: "{{job}}" }];
@@ -215,4 +215,43 @@ test("compileHooks() lets in both tokens while one is replaced", () => {
     false,
     false,
   ]);
+});
+
+test("createHooksCompiler() links only the mappings that have changed", () => {
+  const linked: string[] = [];
+  const transforms = Object.defineProperties(
+    {},
+    Object.fromEntries(
+      ["a.js", "b.js"].map((name) => [
+        name,
+        {
+          enumerable: true,
+          get: () => {
+            linked.push(name);
+            return () => undefined;
+          },
+        },
+      ]),
+    ),
+  );
+  const compile = createHooksCompiler({ transforms });
+  const mapping = (name: string, text: string) => ({
+    match: { path: name },
+    messageTemplate: text,
+    transform: { module: `${name}.js` },
+  });
+  const linkedFor = (hooks: object) => {
+    linked.length = 0;
+    expect(compile({ hooks })).toMatchObject({ ok: true });
+    return [...new Set(linked)];
+  };
+  const first = [mapping("a", "{{x}}"), mapping("b", "{{x}}")];
+  expect(linkedFor({ mappings: first })).toEqual(["a.js", "b.js"]);
+  expect(linkedFor({ mappings: [first[0], mapping("b", "{{y}}")] })).toEqual(["b.js"]);
+  expect(linkedFor({ mappings: [first[0], mapping("b", "{{y}}")] })).toEqual([]);
+  expect(compile({ hooks: { mappings: [first[0], mapping("b", "{{y")] } })).toMatchObject({
+    ok: false,
+  });
+  expect(linkedFor({ mappings: first })).toEqual(["b.js"]);
+  expect(linkedFor({ mappings: first, partials: {} })).toEqual(["a.js", "b.js"]);
 });

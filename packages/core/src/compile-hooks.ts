@@ -7,9 +7,12 @@ import type { HookwrightConfigInput } from "./authoring/config/index.ts";
 import { createConfigLocator, explainEvent } from "./authoring/explain/index.ts";
 import {
   type CompileOptions,
+  createPlanCache,
+  type PlanCache,
   type PlannedConfig,
   type PlanOptions,
   planConfig,
+  reuseOf,
 } from "./authoring/plan/index.ts";
 import { reportReachability } from "./authoring/reachability/index.ts";
 import { createProblemList, HooksConfigError, type Problem, type Report } from "./model/index.ts";
@@ -75,6 +78,30 @@ export function safeCompileHooks(
   return result.ok ? { ok: true, hooks: explainableHooks(result) } : result;
 }
 
+/**
+ * Returns a compiler for an editor, which compiles a config after each change: a mapping that is the same as in the
+ * last config is not compiled again, unless something outside of the mappings has changed. The result is always that
+ * of `safeCompileHooks`. Pass a compiler of your own for each config.
+ *
+ * @example
+ * ```ts
+ * const compile = createHooksCompiler();
+ * const mapping = { match: { path: "ci" }, messageTemplate: "{{job}}" };
+ * compile({ hooks: { mappings: [mapping, { match: { path: "cd" }, messageTemplate: "{{a" }] } }); // problems
+ * const result = compile({ hooks: { mappings: [mapping, { match: { path: "cd" }, messageTemplate: "{{a}}" }] } });
+ * console.log(result.ok); // true
+ * ```
+ */
+export function createHooksCompiler(
+  options: CompileOptions = {},
+): (config: unknown) => CompileHooksResult {
+  const cache = createPlanCache();
+  return (config) => {
+    const result = compileConfig(config, { ...options, cache, reuse: reuseOf(cache) });
+    return result.ok ? { ok: true, hooks: explainableHooks(result) } : result;
+  };
+}
+
 /** A config that was planned and linked; `problems` are warnings and hints. */
 export interface CompiledResult extends PlannedConfig {
   readonly ok: true;
@@ -85,7 +112,7 @@ export interface CompiledResult extends PlannedConfig {
 /** The plan and what it was linked to: for tools that look into both. */
 export function compileConfig(
   config: unknown,
-  options: CompileOptions & ProbedPorts,
+  options: CompileOptions & ProbedPorts & { readonly cache?: PlanCache },
 ): CompiledResult | { readonly ok: false; readonly problems: readonly Problem[] } {
   const { report: add, problems } = createProblemList(options.severities);
   const report = options.secrets === undefined ? hintAtSecrets(add) : add;

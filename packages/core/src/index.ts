@@ -83,6 +83,7 @@ export { channelNamesOf, type OwnChannel } from "./authoring/plan/index.ts";
 export {
   type CompileHooksResult,
   compileHooks,
+  createHooksCompiler,
   safeCompileHooks,
 } from "./compile-hooks.ts";
 export type {

@@ -1,5 +1,19 @@
 // What users import from @hookwright/host/api.
-export type { About, ApiError } from "./api/answers.ts";
+export type { About, ApiError, RetriedMany, ShownRun } from "./api/answers.ts";
 export type { ConfigChange, StreamedChange, StreamReset } from "./api/change-stream.ts";
 export { type Api, type ApiOptions, createApi } from "./api/create-api.ts";
-export type { Page } from "./model/timeline.ts";
+export type { ChannelError, RunningRun, WaitingKey } from "./model/ledger.ts";
+export type { DeliveryRecord, EventRecord, HeartbeatRecord, RunRecord } from "./model/records.ts";
+export type {
+  Failure,
+  LogItem,
+  Page,
+  Step,
+  StepKind,
+  Timeline,
+  TimelineKind,
+} from "./model/timeline.ts";
+export type { SelectedResult } from "./operate/create-operate.ts";
+export type { DeliveryItem, EventItem, RunItem } from "./operate/list-items.ts";
+export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
+export type { TestResult } from "./operate/test-channel.ts";

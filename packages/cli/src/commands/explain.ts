@@ -37,7 +37,9 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
   }
   try {
     const { hooks } = result;
-    const explanation = await hooks.explain(await read.createEvent(hooks), { transforms });
+    const changes = isJson ? "report" : "skip";
+    const event = await read.createEvent(hooks);
+    const explanation = await hooks.explain(event, { transforms, changes });
     const report = isJson
       ? explanationToJson(explanation)
       : explanationToText(explanation, createStyle(useColor(io.stdout, io.env)));

@@ -137,6 +137,19 @@ test("createChangeStream() cuts off a client that is more than 1,000 changes beh
   expect(waiting).toBeLessThan(200_000);
 });
 
+test("createChangeStream() writes nothing after its end, also to a client that is behind", async () => {
+  const { stream, connect, publish, idOf } = await startStream();
+  const slow = await connect({ isPaused: true });
+  while (!slow.response.writableNeedDrain) publish(1);
+  publish(1);
+  stream.close();
+  publish(1);
+  slow.resume();
+  await until(() => expect(slow.isClosed()).toBe(true));
+  expect(slow.received()).toContain(`id: ${idOf(1)}\n`);
+  expect(slow.received()).toMatch(/\n\n$/);
+});
+
 test("createChangeStream() cuts off a client that reads nothing between two signs of life", async () => {
   const { connect, publish } = await startStream(50);
   const idle = await connect({ isPaused: true });

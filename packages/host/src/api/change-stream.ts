@@ -136,7 +136,12 @@ export function createChangeStream({
     },
     close: () => {
       clearInterval(alive);
-      for (const { response } of clients) response.end();
+      for (const client of clients) {
+        // Nothing more may be written, also not when its socket has room again.
+        client.at = Number.POSITIVE_INFINITY;
+        client.response.end();
+      }
+      clients.clear();
     },
   };
 }

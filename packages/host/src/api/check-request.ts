@@ -14,13 +14,11 @@ export interface Refusal {
 
 interface RequestRules extends HostNames {
   readonly token: string;
-  readonly allowWrite: boolean;
 }
 
 /** Which requests come from a page of this server, or from a program, and have the token. */
 export function createRequestCheck({
   token,
-  allowWrite,
   ...names
 }: RequestRules): (request: IncomingMessage) => Refusal | undefined {
   const isOwnHost = createHostTest(names);
@@ -29,9 +27,7 @@ export function createRequestCheck({
     if (!isOwnHost(request)) return WRONG_HOST;
     if (isForeign(request)) return FOREIGN_ORIGIN;
     if (!hasToken(request)) return UNAUTHORIZED;
-    if (request.method !== "POST") return undefined;
-    if (!allowWrite) return READ_ONLY;
-    return isJson(request) ? undefined : NOT_JSON;
+    return request.method === "POST" && !isJson(request) ? NOT_JSON : undefined;
   };
 }
 
@@ -54,13 +50,6 @@ const UNAUTHORIZED: Refusal = {
   message: "This request does not have the token of this start.",
   hint: "Send `authorization: Bearer TOKEN`. The token is in the file of --admin-token-file, or follows #t= in the URL that `hookwright serve` printed.",
   headers: { "www-authenticate": "Bearer" },
-};
-
-const READ_ONLY: Refusal = {
-  status: 403,
-  code: "read_only",
-  message: "This API only reads.",
-  hint: "Start `hookwright serve` with --admin-write to allow changes.",
 };
 
 const NOT_JSON: Refusal = {

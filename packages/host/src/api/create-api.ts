@@ -2,7 +2,12 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HostNames } from "@hookwright/node-kit/host-names";
-import { createRemoteOperate, findOperation, type Operated } from "../operate/operations.ts";
+import {
+  createRemoteOperate,
+  findOperation,
+  kindOfOperation,
+  type Operated,
+} from "../operate/operations.ts";
 import type { About, ApiError } from "./answers.ts";
 import { createChangeStream, type StreamedChange } from "./change-stream.ts";
 import { createRequestCheck, type Refusal } from "./check-request.ts";
@@ -14,7 +19,7 @@ export interface ApiOptions extends HostNames {
   /** Shown by `GET /api/about`: the name of the config's file, and the version of the program. */
   readonly config: string;
   readonly version: string;
-  /** Default: false, so that every POST is refused. */
+  /** Default: false, so that every operation is refused that changes something. */
   readonly allowWrite?: boolean;
   /** Gets what failed inside, one line each. The client gets only that something failed. */
   readonly warn: (message: string) => void;
@@ -60,14 +65,15 @@ const HEADERS = {
 export function createApi(operated: Operated, options: ApiOptions): Api {
   const { config, version, allowWrite = false, warn, aliveEveryMs } = options;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const check = createRequestCheck({ ...options, token, allowWrite });
+  const check = createRequestCheck({ ...options, token });
   const stream = createChangeStream({
     headers: HEADERS,
     ...(aliveEveryMs !== undefined && { aliveEveryMs }),
   });
-  const operate = createRemoteOperate(async (group, name, args) =>
-    findOperation(operated, group, name)?.(...args),
-  );
+  const operate = createRemoteOperate(async (group, name, args) => {
+    if (!allowWrite && kindOfOperation(group, name) === "change") throw new RefusedError(READ_ONLY);
+    return findOperation(operated, group, name)?.(...args);
+  });
   const about = (): About => ({
     version,
     mode: "operate",
@@ -96,16 +102,38 @@ export function createApi(operated: Operated, options: ApiOptions): Api {
     close: stream.close,
     handle: (request, response) => {
       answer(request, response)
-        .catch((error: unknown) => {
-          warn(`The API failed: ${error instanceof Error ? error.message : String(error)}`);
+        .catch((error: Error & { readonly code?: string }) => {
+          if (error instanceof RefusedError) return error.refusal;
+          if (error.code === "cursor_invalid") return CURSOR_INVALID;
+          // The client went away while it sent its body.
+          if (response.destroyed) return undefined;
+          warn(`The API failed: ${error.message}`);
           return FAILED;
         })
         .then((result) => {
           if (result !== undefined) send(response, result);
-        });
+        })
+        .catch(() => response.destroy());
     },
   };
 }
+
+/** An operation that the client may not call, whatever its route asked before. */
+class RefusedError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+const READ_ONLY: Refusal = {
+  status: 403,
+  code: "read_only",
+  message: "This API only reads.",
+  hint: "Start `hookwright serve` with --admin-write to allow changes.",
+};
 
 interface Answer {
   readonly status: 200;
@@ -158,11 +186,13 @@ function isAt(path: readonly string[], segments: readonly string[]): boolean {
   );
 }
 
-/** What follows `/api/`; nothing if it is not text. */
+/** What follows `/api/`; nothing if the path is another one, or is not text. */
 function readSegments(url: string): readonly string[] {
   const [path = ""] = url.split("?");
+  const [, first, ...rest] = path.split("/");
+  if (first !== "api") return [];
   try {
-    return path.split("/").slice(2).map(decodeURIComponent);
+    return rest.map(decodeURIComponent);
   } catch {
     return [];
   }
@@ -187,6 +217,13 @@ const TOO_MANY_STREAMS: Refusal = {
   hint: "Close one: each page needs only one.",
 };
 
+const CURSOR_INVALID: Refusal = {
+  status: 400,
+  code: "input_invalid",
+  message: 'The cursor in "before" is not one of this list.',
+  hint: "Take it from `next` of an answer, with the same filter.",
+};
+
 const FAILED: Refusal = {
   status: 500,
   code: "failed",
@@ -200,9 +237,15 @@ function answerOf(result: object | undefined): Answer | Refusal {
   if (!("ok" in result)) return { status: 200, body: result };
   const { ok, ...rest } = result;
   if (ok === true) return { status: 200, body: rest };
-  const { code, message } = rest as Pick<Refusal, "code" | "message">;
-  return { status: code === "not_found" ? 404 : 409, code, message };
+  const refused = rest as Omit<Refusal, "status">;
+  return { ...refused, status: STATUS_OF_CODE.get(refused.code) ?? 409 };
 }
+
+/** Any other code of an operation says that the state of its subject is in the way. */
+const STATUS_OF_CODE: ReadonlyMap<string, number> = new Map([
+  ["not_found", 404],
+  ["input_invalid", 400],
+]);
 
 function send(response: ServerResponse, answer: Answer | Refusal): void {
   // The client went away, or a stream was cut off.

@@ -10,10 +10,11 @@ interface Values {
   readonly limit: number;
   readonly boolean: boolean;
   readonly ids: readonly string[];
+  readonly object: Readonly<Record<string, unknown>>;
 }
 
-/** A kind of value, the words that are allowed, or the fields of an object. */
-type InputRule = keyof Values | readonly string[] | InputRules;
+/** A kind of value, or the words that are allowed. */
+type InputRule = keyof Values | readonly string[];
 
 /** The fields that a request may have; each may be absent. */
 export interface InputRules {
@@ -24,7 +25,7 @@ type ValueOf<Rule> = Rule extends keyof Values
   ? Values[Rule]
   : Rule extends readonly string[]
     ? Rule[number]
-    : InputOf<Rule>;
+    : never;
 
 /** What is read by some rules. */
 export type InputOf<Rules> = { readonly [Name in keyof Rules]?: ValueOf<Rules[Name]> };
@@ -33,8 +34,8 @@ type ReadResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** The longest text is a session key. */
-const MAX_TEXT_CHARACTERS = 1_000;
+/** A session key may be long. Node takes URLs of up to 16 KiB. */
+const MAX_TEXT_CHARACTERS = 4_000;
 
 const MAX_LIMIT = 500;
 
@@ -53,26 +54,15 @@ export function readInput<Rules extends InputRules>(
   for (const [name, value] of Object.entries(input)) {
     const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
     if (rule === undefined) return refuse(`There is no field "${name.slice(0, 40)}" here.`, rules);
-    const result = readValue(value, rule);
-    if (result === undefined) return refuse(`"${name}" is not ${describe(rule)}.`, rules);
-    if ("refusal" in result) return result;
-    read.push([name, result.value]);
+    if (!isOfKind(value, rule)) return refuse(`"${name}" is not ${describe(rule)}.`, rules);
+    read.push([name, rule === "time" || rule === "limit" ? Number(value) : value]);
   }
   return { ok: true, value: Object.fromEntries(read) as InputOf<Rules> };
 }
 
-function readValue(value: unknown, rule: InputRule): ReadResult<unknown> | undefined {
-  if (typeof rule === "object" && !isWords(rule)) {
-    return isRecord(value) ? readInput(value, rule) : undefined;
-  }
-  const isRight = isWords(rule) ? rule.some((word) => word === value) : TESTS[rule](value);
-  if (!isRight) return undefined;
-  const isNumber = rule === "time" || rule === "limit";
-  return { ok: true, value: isNumber ? Number(value) : value };
-}
-
-function isWords(rule: InputRule): rule is readonly string[] {
-  return Array.isArray(rule);
+function isOfKind(value: unknown, rule: InputRule): boolean {
+  if (typeof rule === "string") return TESTS[rule](value);
+  return rule.some((word) => word === value);
 }
 
 function isText(value: unknown): boolean {
@@ -90,11 +80,11 @@ const TESTS: Readonly<Record<keyof Values, (value: unknown) => boolean>> = {
   limit: (value) => isWhole(value, MAX_LIMIT),
   boolean: (value) => typeof value === "boolean",
   ids: (value) => Array.isArray(value) && value.length <= MAX_IDS && value.every(isText),
+  object: isRecord,
 };
 
 function describe(rule: InputRule): string {
-  if (typeof rule === "string") return KINDS[rule];
-  return isWords(rule) ? `one of ${rule.join(", ")}` : "an object";
+  return typeof rule === "string" ? KINDS[rule] : `one of ${rule.join(", ")}`;
 }
 
 const KINDS: Readonly<Record<keyof Values, string>> = {
@@ -103,6 +93,7 @@ const KINDS: Readonly<Record<keyof Values, string>> = {
   limit: `a number from 0 to ${MAX_LIMIT}`,
   boolean: "true or false",
   ids: `a list of at most ${MAX_IDS} ids`,
+  object: "an object",
 };
 
 function refuse(message: string, rules: InputRules): ReadResult<never> {

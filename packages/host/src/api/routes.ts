@@ -1,6 +1,7 @@
 // The routes of the API → the operator's functions that answer them.
 import type { RemoteOperate } from "../operate/operations.ts";
-import type { InputOf, InputRules } from "./read-input.ts";
+import type { RetriedMany, ShownRun } from "./answers.ts";
+import { type InputOf, type InputRules, readInput } from "./read-input.ts";
 
 /** A method, a path and its answer. */
 export interface Route {
@@ -13,57 +14,96 @@ export interface Route {
   readonly answer: (call: Call<InputRules>) => Promise<Answered>;
 }
 
+/** With `ok: false`, a refusal. */
 type Answered = object | undefined;
+
+interface Refused {
+  readonly ok: false;
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string;
+}
 
 interface Call<Rules> {
   readonly operate: RemoteOperate;
-  /** The first segment that stands for any text, or none. */
+  /** The segment that stands for any text, or none. */
   readonly id: string;
   readonly input: InputOf<Rules>;
 }
+
+const PAGE = {
+  since: "time",
+  until: "time",
+  agent: "text",
+  before: "text",
+  limit: "limit",
+} as const;
+
+/** Of runs and deliveries, in a list and in a selection. */
+const ENDED = {
+  since: "time",
+  code: "text",
+  mapping: "text",
+  agent: "text",
+  channel: "text",
+} as const;
 
 const RUN_STATES = ["queued", "running", "failed", "done", "dead", "cancelled"] as const;
 
 const DELIVERY_STATES = ["queued", "sending", "failed", "sent", "dead", "cancelled"] as const;
 
-const RUN_FILTER = {
-  state: RUN_STATES,
-  code: "text",
+const RUNS = { ...ENDED, state: RUN_STATES, key: "text" } as const;
+
+const DELIVERIES = { ...ENDED, state: DELIVERY_STATES } as const;
+
+const EVENTS = {
+  ...PAGE,
+  state: ["waiting", "claimed", "done"],
+  origin: ["wake", "run", "delivery", "host"],
   mapping: "text",
-  key: "text",
-  since: "time",
 } as const;
 
-const DELIVERY_FILTER = {
-  state: DELIVERY_STATES,
-  code: "text",
-  mapping: "text",
-  since: "time",
+const RETRY = {
+  kind: ["run", "delivery"],
+  /** Its fields depend on the kind. */
+  filter: "object",
+  ids: "ids",
+  before: "time",
+  dryRun: "boolean",
 } as const;
 
 export const ROUTES: readonly Route[] = [
   get("status", {}, ({ operate }) => operate.overview.show()),
-  get("runs", { ...RUN_FILTER, limit: "limit" }, ({ operate, input }) =>
-    operate.runs.list(filterOf(input)),
-  ),
-  get("runs/:id", {}, ({ operate, id }) => operate.runs.show(id)),
-  get("events", { agent: "text", limit: "limit" }, ({ operate, input }) =>
-    operate.events.list(filterOf(input)),
-  ),
+  get("timeline/:id", {}, ({ operate, id }) => operate.timeline.show(id)),
+  get("failed", { since: "time" }, async ({ operate, input }) => ({
+    items: await operate.failed.list(input.since),
+  })),
+  get("log", PAGE, ({ operate, input }) => operate.log.list(filterOf(input))),
+  get("runs", { ...RUNS, ...PAGE }, ({ operate, input }) => operate.runs.list(filterOf(input))),
+  get("runs/:id", {}, async ({ operate, id }): Promise<ShownRun | undefined> => {
+    const [run, timeline] = await Promise.all([operate.runs.show(id), operate.timeline.show(id)]);
+    return run && { ...run, steps: timeline?.steps ?? [] };
+  }),
+  get("events", EVENTS, ({ operate, input }) => operate.events.list(filterOf(input))),
   get("events/:id", {}, ({ operate, id }) => operate.events.show(id)),
-  get("deliveries", { ...DELIVERY_FILTER, limit: "limit" }, ({ operate, input }) =>
+  get("deliveries", { ...DELIVERIES, ...PAGE }, ({ operate, input }) =>
     operate.deliveries.list(filterOf(input)),
   ),
   get("deliveries/:id", {}, ({ operate, id }) => operate.deliveries.show(id)),
-  get("heartbeats", { agent: "text", limit: "limit" }, ({ operate, input }) =>
+  get("heartbeats", { ...PAGE, code: "text" }, ({ operate, input }) =>
     operate.heartbeat.list(filterOf(input)),
   ),
+  get("channels", {}, async ({ operate }) => ({ items: await operate.channels.list() })),
+  post("retry", RETRY, ({ operate, input }) => retryMany(operate, input)),
   post("runs/:id/retry", {}, ({ operate, id }) => operate.runs.retry(id)),
   post("runs/:id/cancel", {}, ({ operate, id }) => operate.runs.cancel(id)),
   post("deliveries/:id/retry", { channel: "text", to: "text" }, ({ operate, id, input }) =>
     operate.deliveries.retry(id, input),
   ),
   post("deliveries/:id/cancel", {}, ({ operate, id }) => operate.deliveries.cancel(id)),
+  post("channels/:id/test", { to: "text" }, async ({ operate, id, input: { to } }) =>
+    to === undefined ? invalid("A test needs a recipient in `to`.") : operate.channels.test(id, to),
+  ),
 ];
 
 function get<const Rules extends InputRules>(
@@ -95,14 +135,59 @@ function createRoute<Rules extends InputRules>(
 }
 
 /** The names of a query → those of a filter. */
-function filterOf<Input extends { readonly mapping?: string; readonly agent?: string }>({
-  mapping,
-  agent,
-  ...rest
-}: Input) {
+function filterOf<
+  Input extends { readonly mapping?: string; readonly agent?: string; readonly before?: string },
+>({ mapping, agent, before, ...rest }: Input) {
   return {
     ...rest,
     ...(mapping !== undefined && { mappingId: mapping }),
     ...(agent !== undefined && { agentId: agent }),
+    ...(before !== undefined && { cursor: before }),
   };
+}
+
+/**
+ * What ended after `before` was not in the list that the operator saw, so it is left out. Without a state, a selection
+ * would repeat what succeeded, too.
+ */
+async function retryMany(
+  operate: RemoteOperate,
+  { kind, filter, ids, before, dryRun = false }: InputOf<typeof RETRY>,
+): Promise<RetriedMany | Refused> {
+  if (kind === undefined) return invalid("A retry needs a `kind`: run or delivery.");
+  if ((filter === undefined) === (ids === undefined)) {
+    return invalid("A retry needs either `ids` or a `filter`.");
+  }
+  const found = ids === undefined ? await select(operate, kind, { ...filter }, before) : ids;
+  if ("ok" in found) return found;
+  if (dryRun) return { ids: found, count: found.length, refused: {} };
+  const group = kind === "run" ? operate.runs : operate.deliveries;
+  return { ids: found, ...(await group.retryMany(found)) };
+}
+
+async function select(
+  operate: RemoteOperate,
+  kind: "run" | "delivery",
+  filter: Readonly<Record<string, unknown>>,
+  before: number | undefined,
+): Promise<readonly string[] | Refused> {
+  if (filter["state"] === undefined || before === undefined) {
+    return invalid(
+      "A retry by a `filter` needs its `state`, and `before`: the time when its list was read.",
+    );
+  }
+  if (kind === "run") {
+    const read = readInput(filter, RUNS);
+    return read.ok
+      ? operate.runs.select({ ...filterOf(read.value), until: before })
+      : invalid(read.refusal.message, read.refusal.hint);
+  }
+  const read = readInput(filter, DELIVERIES);
+  return read.ok
+    ? operate.deliveries.select({ ...filterOf(read.value), until: before })
+    : invalid(read.refusal.message, read.refusal.hint);
+}
+
+function invalid(message: string, hint?: string): Refused {
+  return { ok: false, code: "input_invalid", message, ...(hint !== undefined && { hint }) };
 }

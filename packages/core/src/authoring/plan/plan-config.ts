@@ -46,6 +46,7 @@ import {
   parseConfig,
 } from "../config/index.ts";
 import type { PlanOptions } from "./options.ts";
+import { enterCache, type PlanCache } from "./plan-cache.ts";
 import { planEndpoints } from "./plan-endpoints.ts";
 import { planMapping } from "./plan-mapping.ts";
 import { channelNamesOf, foreignChannelsOf, planPolicies } from "./plan-policies.ts";
@@ -70,7 +71,7 @@ export interface PlannedConfig {
  */
 export function planConfig(
   input: unknown,
-  options: PlanOptions,
+  options: PlanOptions & { readonly cache?: PlanCache | undefined },
   { report, problems }: ProblemList,
 ): PlannedConfig | undefined {
   const config = parseConfig(input, report);
@@ -82,8 +83,15 @@ export function planConfig(
   const mappings = normalizeMappings(hooks, { presets: options.presets, report });
   const isIncomplete = findIncomplete(problems, hooks);
 
+  const policyData = planPolicies(config, { ...options, named: channelNamesOf(input) });
+  const foreign = foreignChannelsOf(input);
+  const shared = { ...config, hooks: { ...hooks, mappings: undefined } };
+  const { reuse, keyOf } = enterCache(options.cache, [shared, policyData, foreign], problems);
+
   checkIds(mappings, report);
-  checkMappings({ mappings, basePath, isIncomplete }, report);
+  reuse(keyOf(["reachability", mappings.map(withoutTexts)]), report, (own) =>
+    checkMappings({ mappings, basePath, isIncomplete }, own),
+  );
   if (hooks.partials !== undefined) {
     checkPartials(hooks.partials, { mappings, isIncomplete }, report);
   }
@@ -100,19 +108,24 @@ export function planConfig(
   const endpoints = planEndpoints(mappings, { maxBodyBytes, isIncomplete, report });
   checkConditions(mappings, new Map(endpoints.named.map((one) => [one.name, one])), report);
   const throttle = planThrottle(hooks.throttle ?? {}, report);
-  const policyData = planPolicies(config, { ...options, named: channelNamesOf(input) });
   const policies = linkPolicies(policyData);
   checkOpenPrefixes(policies.sessionKeys, report);
   const templates = planTemplates(hooks, { helpers: options.helpers, report });
   const context = {
     ...policies,
-    foreign: foreignChannelsOf(input),
+    foreign,
     hooks,
     templates,
     isIncomplete,
     report,
   };
-  const planned = mappings.map((mapping) => planMapping(mapping, context));
+  const planned = mappings.map((mapping) => {
+    const { configPath } = mapping;
+    const written = mapping.preset === undefined && hooks.mappings?.[Number(configPath[2])];
+    return reuse(keyOf([mapping, written], configPath), report, (own) =>
+      planMapping(mapping, { ...context, report: own }),
+    );
+  });
 
   const written = [
     ...listSecrets({ ...secrets, endpoints }).map(({ secret }) => secret),
@@ -142,6 +155,17 @@ export function planConfig(
     problems: problems.filter(({ severity }) => severity !== "error"),
   };
   return { plan, mappings, hooks, linked: { helpers: templates.helpers, policies } };
+}
+
+/** What decides whether an event can reach a mapping: the texts of its action do not. */
+function withoutTexts(mapping: Mapping): object {
+  const none = {
+    text: undefined,
+    instructions: undefined,
+    dedupeKey: undefined,
+    fields: undefined,
+  };
+  return { ...mapping, ...none };
 }
 
 function namesModules(mappings: Plan["mappings"]): boolean {

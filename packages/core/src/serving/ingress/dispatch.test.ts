@@ -805,7 +805,11 @@ function createCall(randomId: () => string): DispatchCall {
     idempotencyKey: undefined,
     idempotencyTtlSeconds: 0,
   };
-  return new DispatchCall(FACTS, identified, { randomId, dispatchHeaders: [] });
+  return new DispatchCall(FACTS, identified, {
+    randomId,
+    nextRequestId: randomId,
+    dispatchHeaders: [],
+  });
 }
 
 const mappings = [{ id: "build", match: { path: "ci" }, messageTemplate: "{{job}}" }];

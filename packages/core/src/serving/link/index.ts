@@ -9,6 +9,7 @@ export {
   linkConfig,
   linkHelpers,
   type ProbedPorts,
+  type Reuse,
 } from "./link.ts";
 export type { EndpointPlan, EndpointsPlan } from "./link-endpoints.ts";
 export { nameOfText, ROOTS_OF_ELEMENTS, ROOTS_OF_INSTRUCTIONS } from "./link-mapping.ts";

@@ -133,10 +133,21 @@ export interface LinkPorts {
   readonly timer?: Timer;
 }
 
-/** For tests of configs, which record which parts of templates an event used. */
+/**
+ * Returns what was made for the same key the last time, and reports its problems again; or makes it. `make` reports
+ * to the function that it gets.
+ */
+export type Reuse = <Value>(key: unknown, report: Report, make: (report: Report) => Value) => Value;
+
+/** For tools. */
 export interface ProbedPorts extends LinkPorts {
+  /** For tests of configs, which record which parts of templates an event used. */
   readonly probe?: TemplateProbe;
+  /** For editors, which compile a config again and again. Default: everything is made. */
+  readonly reuse?: Reuse;
 }
+
+const MAKE: Reuse = (_key, report, make) => make(report);
 
 /** The parts that planning needs as they are linked. */
 export interface LinkedParts {
@@ -176,15 +187,18 @@ export function linkConfig(
     helpers,
     fields: createFieldTable(),
   };
+  const { reuse = MAKE } = ports;
   const mappings = plan.mappings.map((mapping) =>
-    linkMapping(mapping, {
-      transforms: ports.transforms ?? {},
-      transformTimeoutMs: environment.transformTimeoutMs,
-      templates,
-      emptyLines: plan.dropsEmptyLines ? "drop" : "keep",
-      probe: ports.probe,
-      report,
-    }),
+    reuse(mapping, report, (own) =>
+      linkMapping(mapping, {
+        transforms: ports.transforms ?? {},
+        transformTimeoutMs: environment.transformTimeoutMs,
+        templates,
+        emptyLines: plan.dropsEmptyLines ? "drop" : "keep",
+        probe: ports.probe,
+        report: own,
+      }),
+    ),
   );
   const networks = plan.trustedProxies.flatMap((text) => parseNetwork(text) ?? []);
   return {

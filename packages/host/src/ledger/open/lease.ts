@@ -199,7 +199,7 @@ function leaseLost(): LedgerError {
 }
 
 /** The lease of this process, which it renews until it closes the store. */
-export interface HeldLease {
+interface HeldLease {
   /** Whether this process has the store, now: asks the store if its own clock cannot tell. */
   confirm(): Promise<boolean>;
   /** Resolves when another process has taken the store over. */

@@ -29,7 +29,7 @@ type LockPathResult =
  * `shared`: of processes that take turns by a lease, each holds the lock with the others, and one that wants it alone
  * does not get it.
  */
-export type LockMode = "alone" | "shared";
+type LockMode = "alone" | "shared";
 
 export function lockFolder(
   driver: SqlDriver,
