@@ -107,7 +107,10 @@ const GROUPS = [
   {
     title: "Operate a host:",
     page: "host.md#look-and-act",
-    names: ["status", "runs", "events", "deliveries", "sessions", "heartbeat", "route", "reload"],
+    names: [
+      ...["status", "show", "runs", "events", "deliveries", "sessions", "heartbeat"],
+      ...["send-test", "route", "reload"],
+    ],
   },
   { title: "This command line:", page: "cli.md#completion", names: ["completion", "version"] },
 ] as const;
