@@ -36,6 +36,7 @@ interface ServedApi {
   readonly url: string;
   readonly origin: string;
   readonly log: () => string;
+  readonly reload: () => void;
   readonly stop: () => Promise<number>;
 }
 
@@ -57,7 +58,10 @@ async function createStarter({ mapping, ...options }: StarterOptions = {}) {
     const { url, io, stop } = await startServe([...own, "--admin", "0", ...args], input);
     await io.stderr.find(/(?:Its API|The API) is [^\n]+\n/);
     const [, origin = ""] = /Its state is at (\S+)\/healthz/.exec(io.stderr.text()) ?? [];
-    return { url, origin, stop, log: io.stderr.text };
+    return {
+      ...{ url, origin, stop, log: io.stderr.text },
+      reload: () => void io.signals.emit("SIGHUP"),
+    };
   };
   return {
     ...hosted,
@@ -373,6 +377,19 @@ test("serve() streams changes with ascending ids, and continues after the last o
   later.close();
   const all = [...seen, ...more].map(numberOf);
   expect(all).toEqual(all.map((_, index) => (all[0] ?? 0) + index));
+});
+
+test("serve() streams whether a reload took the new config", async () => {
+  const { serve, config } = await createStarter();
+  const { api, reload } = await serve();
+  const stream = await api.stream();
+  await stream.next();
+  reload();
+  expect(await stream.next()).toMatchObject({ event: "config", data: { ok: true } });
+  writeFileSync(config, "{");
+  reload();
+  expect(await stream.next()).toMatchObject({ event: "config", data: { ok: false } });
+  stream.close();
 });
 
 test("serve() says reset after a restart, so that a client reads its lists again and misses nothing", async () => {

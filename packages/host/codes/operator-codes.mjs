@@ -117,7 +117,7 @@ export const RUN_CODES = {
     meaning: "The service asks to wait. It is retried.",
     act: "Ask for a higher limit, or lower `agents.defaults.maxConcurrent`.",
   },
-  request_timeout: { meaning: "The service gave up the request. It is retried.", act: "Nothing." },
+  request_timeout: { meaning: "The request timed out at the service. It is retried.", act: "Nothing." },
   try_again: { meaning: "The command asks to be run again. It is retried.", act: "Nothing." },
   connection_lost: {
     meaning: "The connection broke after the request. It is retried if the turn had no tools.",
@@ -193,7 +193,7 @@ export const RUN_CODES = {
 /** Codes of dead deliveries that do not come from the answer of a platform. @type {CodeTable} */
 export const DELIVERY_CODES = {
   no_channel: {
-    meaning: "`last` was asked for, no person has written yet, and there is no only channel.",
+    meaning: "`last` was asked for, but no person has written yet, and not exactly one channel is configured.",
     act: "`hookwright route set CHANNEL:TO`, or name `channel` and `to` in the mapping.",
   },
   channel_not_configured: {

@@ -223,7 +223,10 @@ interface Address {
   readonly option?: string;
 }
 
-async function listen<Result>(start: () => Promise<Result>, address: Address): Promise<Result> {
+export async function listen<Result>(
+  start: () => Promise<Result>,
+  address: Address,
+): Promise<Result> {
   try {
     return await start();
   } catch (error) {
