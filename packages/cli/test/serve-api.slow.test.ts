@@ -10,13 +10,15 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { request } from "node:http";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { system } from "@hookwright/node-kit/system";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../src/run.ts";
 import { type ApiClient, createApiClient, type StreamMessage } from "./support/api-client.ts";
+import { startBin } from "./support/bin.ts";
 import { createHosted, type HostedOptions, TOKEN } from "./support/hosted.ts";
 import { startServe } from "./support/start-serve.ts";
 import { createTestIo, type TestInput } from "./support/test-io.ts";
@@ -426,6 +428,49 @@ test("serve() says reset after a restart, so that a client reads its lists again
   last.close();
   await readLists(api);
   expect([...known].sort()).toEqual([...pushed].sort());
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test("serve() has no API while it stands by, and after a kill -9 of the other a new token and a reset", async () => {
+  const { own, tokenFile } = await createStarter();
+  const standby = ["serve", "--port", "0", ...own, "--standby", "--lease", "2"];
+  const start = async () => {
+    const port = await findFreePort();
+    const admin = ["--admin", `${port}`, "--admin-token-file", tokenFile];
+    return { ...startBin([...standby, ...admin]), origin: `http://127.0.0.1:${port}` };
+  };
+  const readToken = () => readFileSync(tokenFile, "utf8").trim();
+  const first = await start();
+  await first.stderr.find(/Its API is at [^\n]+\n/);
+  const [, url = ""] = /Listening on (\S+)/.exec(first.stderr.text()) ?? [];
+  const token = readToken();
+  const api = createApiClient(first.origin, token);
+  const stream = await api.stream();
+  const runId = await push(url);
+  const seen = await readUntilDone(stream, runId);
+
+  const second = await start();
+  await second.stderr.find(/Standing by at/);
+  expect(await createApiClient(second.origin, token).call("runs")).toMatchObject({
+    status: 503,
+    body: { error: { code: "standby" } },
+  });
+  expect(readToken()).toBe(token);
+  first.child.kill("SIGKILL");
+  await second.stderr.find(/Its API is at [^\n]+\n/);
+  expect((await createApiClient(second.origin, token).call("runs")).status).toBe(401);
+  const after = createApiClient(second.origin, readToken());
+  const resumed = await after.stream(seen.at(-1)?.id);
+  expect(await resumed.next()).toMatchObject({ event: "reset", data: { reason: "restart" } });
+  resumed.close();
+  expect((await after.get<Listed>("runs")).items.map(({ id }) => id)).toEqual([runId]);
 });
 
 test("serve() ends its streams when it stops", async () => {

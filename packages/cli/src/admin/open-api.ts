@@ -43,7 +43,7 @@ export async function openApi(running: RunningHost, settings: ApiSettings): Prom
     const isWanted = adminWrite || adminTokenFile !== undefined;
     const tell = log[isWanted ? "warning" : "notice"];
     return {
-      handle: (_request, response) => refuse(response, { error: { code: "api_off", ...reason } }),
+      handle: (_request, response) => refuseApi(response, 403, { code: "api_off", ...reason }),
       publish: () => undefined,
       writeToken: async () => undefined,
       announce: () => tell(`${reason.message} ${reason.hint}`),
@@ -72,9 +72,14 @@ export async function openApi(running: RunningHost, settings: ApiSettings): Prom
   };
 }
 
-function refuse(response: ServerResponse, body: ApiError): void {
+/** Answers without a look at the request. */
+export function refuseApi(
+  response: ServerResponse,
+  status: number,
+  error: ApiError["error"],
+): void {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  response.writeHead(403, headers).end(JSON.stringify(body));
+  response.writeHead(status, headers).end(JSON.stringify({ error }));
 }
 
 function findReason(

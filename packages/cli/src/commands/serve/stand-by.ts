@@ -1,7 +1,8 @@
 // The addresses of a server → listeners that refuse requests until this process has the store.
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { HostStandby } from "@hookwright/host";
+import { refuseApi } from "../../admin/open-api.ts";
 import { serveAdmin } from "../../admin/serve-admin.ts";
 import type { Io } from "../../io.ts";
 import type { ServerLog } from "../../output/server-log.ts";
@@ -45,7 +46,12 @@ export async function standBy(
     response.end(REFUSAL);
   });
   const url = await listen(() => open(server, { host, port }), { host, port });
-  const pages = { health: async () => HEALTH, metrics: undefined };
+  const pages = {
+    health: async () => HEALTH,
+    metrics: undefined,
+    api: (_request: IncomingMessage, response: ServerResponse): void =>
+      refuseApi(response, 503, { code: "standby", message: HEALTH.reasons[0] }),
+  };
   const ofAdmin =
     admin &&
     (await listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" }));
