@@ -17,14 +17,14 @@ import type { CompiledMapping } from "../../serving/resolve/index.ts";
 import { type HooksInput, spanInWritten } from "../config/index.ts";
 
 /** What the templates of a config are written in and compiled with. */
-export interface WrittenConfig {
+interface WrittenConfig {
   /** As the operator wrote it. */
   readonly hooks: HooksInput;
   readonly helpers: HelperTable;
 }
 
 /** An expression of a field, whether an event reaches it or not. */
-export interface WrittenExpression {
+interface WrittenExpression {
   readonly expression: string;
   /** The trace has the same objects. A partial has one for each scope that calls it. */
   readonly locations: readonly TemplateLocation[];

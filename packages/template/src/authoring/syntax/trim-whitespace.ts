@@ -1,6 +1,11 @@
 // The bodies of a template or a block → the same with white space removed: where "~" asks for it, and
 // around a tag that is alone on its line. The rules are those of Handlebars, also the odd ones.
-import type { ContentNode, DecoratorNode, LocatedText, StatementNode } from "../../serving/syntax-tree.ts";
+import type {
+  ContentNode,
+  DecoratorNode,
+  LocatedText,
+  StatementNode,
+} from "../../serving/syntax-tree.ts";
 
 /** Text that is still trimmed; whether a tag is alone on its line depends on the text as it was written. */
 interface TrimmedText {
