@@ -80,6 +80,8 @@ function normalize(line: string): string {
     .replaceAll(/[\da-f]{8}-[\da-f]{4}-[\da-f-]{22}/g, "<id>")
     .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\dZ/g, "<time>")
     .replaceAll(/\bfor \d+ (?:s|min)\b/g, "for <age>")
+    .replace(/(?<=the message, as )\d+/, "<number>")
+    .replaceAll(/(?<=the oldest for )\d+ \w+/g, "<age>")
     .replaceAll(/ {2,}/g, "  ")
     .replace(/\S*\/(?=hooks\.yaml)/, "")
     .trim();
@@ -154,12 +156,74 @@ test("the incident of operate.md is ended by its commands alone", async () => {
       isInGroup = true;
     }
     if (code.includes("retry")) {
-      await vi.waitFor(() => expect(telegram.messages).toHaveLength(6), WAIT);
+      await vi.waitFor(() => expect(telegram.messages).toHaveLength(7), WAIT);
       await vi.waitFor(async () => expect((await statesOf()).at(-1)).toBe("sent"), WAIT);
     }
   }
-  const { messages } = telegram;
+  const messages = telegram.messages.filter(({ text }) => !text.startsWith("This is a test"));
   expect(messages.map(({ to }) => to)).toEqual([PERSON, PERSON, PERSON, GROUP, GROUP, GROUP]);
+});
+
+/** What is posted for each row of the table, and its headers. */
+const NO_MESSAGE: readonly (readonly [hook: string, headers?: Readonly<Record<string, string>>])[] =
+  [
+    ["push", { authorization: "Bearer of-somebody-else" }],
+    ["issues", { "x-github-event": "star" }],
+    ["push", { "idempotency-key": "k1" }],
+    ["quiet"],
+    ["paused"],
+    ["nobody"],
+    ["dead"],
+    ["calm"],
+  ];
+
+test("hookwright show says what operate.md says for each reason of no message", async () => {
+  const telegram = await startTelegram();
+  onTestFinished(() => telegram.close());
+  const { config } = await createHosted({
+    answer: ({ text }) => (text.includes("calm: ") ? "HEARTBEAT_OK" : "Look at this."),
+    fault: ({ text }) => (text.includes("dead: ") ? { kind: "refuse", status: 403 } : undefined),
+  });
+  const { agents, channels, host, hooks } = JSON.parse(config);
+  agents.defaults.heartbeat = { every: "0m", target: "none" };
+  channels.telegram = { botToken: "111:revoked", baseUrl: telegram.url };
+  const messageTo = (id: string, channel: string, to?: string) => ({
+    ...{ id, match: { path: id }, sessionKey: `hook:${id}`, messageTemplate: `${id}: {{text}}` },
+    ...{ channel, ...(to !== undefined && { to }) },
+  });
+  hooks.mappings = [
+    messageTo("push", "webhook", "team"),
+    {
+      ...messageTo("issues", "webhook", "team"),
+      match: { path: "issues", headers: { "x-github-event": "issues" } },
+    },
+    { id: "quiet", match: { path: "quiet" }, skip: true },
+    messageTo("paused", "telegram", PERSON),
+    messageTo("nobody", "webhook"),
+    messageTo("dead", "webhook", "team"),
+    messageTo("calm", "webhook", "team"),
+  ];
+  const folder = createTempDir({});
+  const { url, desk } = await serve(folder, { agents, channels, host, hooks });
+  const send = (hook: string, headers: Readonly<Record<string, string>>) =>
+    fetch(`${url}/${hook}`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${TOKEN}`, ...headers },
+      body: '{"text":"red"}',
+    });
+  await send("push", { "idempotency-key": "k1" });
+  const [, section = ""] = page.split("\n## Why did I get no message?\n");
+  const rows = [...section.matchAll(/^\| `(\w+)`, `([^`]+)` \|/gm)].slice(0, NO_MESSAGE.length);
+  expect(rows).toHaveLength(NO_MESSAGE.length);
+  for (const [index, [hook, headers = {}]] of NO_MESSAGE.entries()) {
+    const [, kind = "", state = ""] = rows[index] ?? [];
+    const id = `request-of-row-${index}`;
+    await send(hook, { ...headers, "x-request-id": id });
+    await vi.waitFor(async () => {
+      const { stdout, stderr } = await hookwright(["show", id, "--state-folder", desk.stateFolder]);
+      expect(`${stdout}${stderr}`).toMatch(new RegExp(`  ${kind} +${state}\\b`));
+    }, WAIT);
+  }
 });
 
 const hasSqlite = spawnSync("sqlite3", ["--version"]).status === 0;

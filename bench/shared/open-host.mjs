@@ -18,9 +18,16 @@ export function createStateFolder() {
 /**
  * The store is a new one, unless its folder is named.
  *
- * @param {{ maxConcurrent: number, stateFolder?: string, clock?: () => number }} options
+ * @param {{
+ *   maxConcurrent: number, stateFolder?: string, clock?: () => number, maxWaitingEvents?: number,
+ * }} options
  */
-export async function openHost({ maxConcurrent, stateFolder = createStateFolder(), clock }) {
+export async function openHost({
+  maxConcurrent,
+  stateFolder = createStateFolder(),
+  clock,
+  maxWaitingEvents = 1e9,
+}) {
   /** @type {((turn: { id: string, sessionKey: string }) => Promise<void> | void)} */
   let onTurn = () => undefined;
   const heartbeat = { everyMs: 0, minGapMs: 5_000, target: "none", ackMaxChars: 300 };
@@ -29,7 +36,7 @@ export async function openHost({ maxConcurrent, stateFolder = createStateFolder(
     stateFolder,
     ...(clock && { clock }),
     settings: hostSettings({ maxConcurrent, agentDefaults }),
-    limits: { maxRuns: 1e9, maxRunsPerKey: 1e9, maxWaitingEvents: 1e9, minFreeBytes: 0 },
+    limits: { maxRuns: 1e9, maxRunsPerKey: 1e9, maxWaitingEvents, minFreeBytes: 0 },
     runner: {
       id: "bench",
       keepsHistory: false,

@@ -5,16 +5,18 @@ import { readdirSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { createStateFolder, openHost } from "../shared/open-host.mjs";
 
-const RUNS = Number(process.argv[2] ?? 20_000);
+const RUNS = Number(process.argv[2] ?? 5_000);
 const AT_ONCE = 100;
 const MONTH_MS = 31 * 86_400_000;
 const PROBES = 200;
 const MIB = 1_048_576;
-/** An empty store, the runs of the probes, and pages that are not full. */
+/** An empty store, the runs of the probes, events that still wait, and pages that are not full. */
 const KEPT_MIB = 4;
+/** That of a host: events that wait are never forgotten. */
+const maxWaitingEvents = 1_000;
 
 const stateFolder = createStateFolder();
-const first = await openHost({ maxConcurrent: 32, stateFolder });
+const first = await openHost({ maxConcurrent: 32, stateFolder, maxWaitingEvents });
 await first.host.start();
 for (let sent = 0; sent < RUNS; sent += AT_ONCE) {
   await Promise.all(
@@ -31,6 +33,7 @@ const full = sizeOf();
 const later = await openHost({
   maxConcurrent: 32,
   stateFolder,
+  maxWaitingEvents,
   clock: () => Date.now() + MONTH_MS,
 });
 const startedAt = performance.now();

@@ -13,7 +13,7 @@ import { listFiles } from "./list-files.mjs";
 import { readPackages, sourceEntries } from "./read-packages.mjs";
 import { runCheck } from "./run-check.mjs";
 
-const SOURCE = /(?<!\.test)\.(?:ts|mjs|js)$/;
+const SOURCE = /(?<!\.test)\.(?:tsx?|mjs|js)$/;
 
 /**
  * @param {string} root of the workspace

@@ -154,14 +154,22 @@ export async function checkPageEntries(root, specifiers = OF_PAGES) {
       external: builtinModules.flatMap((name) => [name, `node:${name}`]),
       logLevel: "silent",
     });
-    return Object.entries(metafile.inputs).flatMap(([path, { imports }]) =>
-      imports
+    return Object.entries(metafile.inputs).flatMap(([path, { imports }]) => [
+      ...imports
         .filter((one) => one.external === true)
         .map((one) => `${specifier}: ${path} imports the Node module "${one.path}"`),
-    );
+      ...(usesBuffer(join(root, path))
+        ? [`${specifier}: ${path} uses Buffer, which only Node has`]
+        : []),
+    ]);
   });
   const problems = (await Promise.all(results)).flat();
   return { problems, summary: `purity: ${specifiers.join(", ")} in a browser` };
+}
+
+/** Libraries look whether there is a `Buffer`; our own files must not need it. @param {string} file */
+function usesBuffer(file) {
+  return !file.includes("node_modules") && /(?<![.\w])Buffer\.\w/.test(readFileSync(file, "utf8"));
 }
 
 /** @param {string} root @returns {Promise<import("./run-check.mjs").CheckResult>} */

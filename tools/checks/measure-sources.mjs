@@ -90,11 +90,11 @@ function listSources(root, packages) {
   const folders = ["docs", "examples", "bench", "tools"].filter((name) =>
     existsSync(`${root}/${name}`),
   );
-  const outside = folders.flatMap((name) => listFiles(root, /\.(?:ts|mjs)$/, name));
+  const outside = folders.flatMap((name) => listFiles(root, /\.(?:tsx?|mjs)$/, name));
   const inside = packages.flatMap(({ folder }) =>
     readdirSync(`${root}/${folder}`)
       .filter((name) => ["src", "test", "tools"].includes(name))
-      .flatMap((name) => listFiles(`${root}/${folder}`, /\.(?:ts|mjs)$/, name))
+      .flatMap((name) => listFiles(`${root}/${folder}`, /\.(?:tsx?|mjs)$/, name))
       .map((file) => `${folder}/${file}`),
   );
   return [...inside, ...outside].map((path) => readSource(root, path));

@@ -3,6 +3,7 @@
 // links files of the repository at that tag. Ends with 1 if a link or an anchor leads nowhere.
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -18,12 +19,15 @@ import MiniSearch from "minisearch";
 import { listFiles } from "../../../tools/checks/list-files.mjs";
 import { SEARCH_OPTIONS } from "./client/search-options.mjs";
 import { renderFrontPage } from "./front-page.mjs";
+import { playgroundLinks } from "./playground-links.mjs";
 import { readMenu } from "./read-menu.mjs";
 import { CSP, renderLayout } from "./render-layout.mjs";
 import { renderMarkdown } from "./render-markdown.mjs";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const CLIENT = fileURLToPath(new URL("client/", import.meta.url));
+/** Built before: `npm run site` does it. */
+const PLAYGROUND = join(ROOT, "packages/studio/dist/play");
 const REPOSITORY = "https://github.com/hookwright/hookwright";
 
 /** Pages outside of docs that the index names. */
@@ -57,10 +61,12 @@ function fileOf(path) {
  */
 export async function buildSite({ out, ref = "main" }) {
   const paths = ["README.md", ...OTHERS.keys(), ...listFiles(ROOT, /\.md$/, "docs")];
-  const pages = paths.map((path) => readPage(path, ref));
+  const pages = await Promise.all(paths.map((path) => readPage(path, ref)));
   const byFile = new Map(pages.map((page) => [page.file, page]));
   const faults = pages.flatMap((page) => findFaults(page, byFile));
   const menu = menuOfSite();
+  /** @type {import("./front-page.mjs").PlayFiles} */
+  const play = JSON.parse(readFileSync(join(PLAYGROUND, "files.json"), "utf8"));
   rmSync(out, { recursive: true, force: true });
   for (const page of pages) {
     const folder = posix.dirname(page.file);
@@ -80,18 +86,27 @@ export async function buildSite({ out, ref = "main" }) {
         file: page.file,
         title: page.rendered.title,
         description: descriptionOf(page.rendered),
-        html: isFront ? renderFrontPage(page.markdown, page.resolve) : page.rendered.html,
+        html: isFront ? renderFrontPage(page, play) : page.rendered.html,
         headings: isFront ? [] : page.rendered.headings,
         menu: isFront ? [] : menu,
         siblings,
+        head: isFront ? headOf(play) : "",
         source: `${REPOSITORY}/blob/${ref}/${page.path}`,
       }),
     );
   }
   write(join(out, "search.json"), JSON.stringify(buildIndex(pages)));
   await buildClient(out);
+  cpSync(PLAYGROUND, join(out, "play"), { recursive: true });
   write(join(out, "_headers"), HEADERS);
   return { pages: pages.length, faults };
+}
+
+/** @param {import("./front-page.mjs").PlayFiles} play */
+function headOf({ script, styles }) {
+  return `<link rel="stylesheet" href="play/${styles}">
+<script type="module" src="play/${script}"></script>
+`;
 }
 
 /** The format of Netlify and Cloudflare Pages; other servers need the same lines in their own. */
@@ -103,15 +118,19 @@ const HEADERS = `/*
   Cross-Origin-Resource-Policy: same-origin
 `;
 
-/** @typedef {ReturnType<typeof readPage>} Page */
+/** @typedef {Awaited<ReturnType<typeof readPage>>} Page */
 
 /** @param {string} path @param {string} ref */
-function readPage(path, ref) {
+async function readPage(path, ref) {
   const file = /** @type {string} */ (fileOf(path));
   const markdown = readFileSync(join(ROOT, path), "utf8");
   /** @param {string} link */
   const resolve = (link) => resolveLink(link, { path, file, ref });
-  return { path, file, markdown, resolve, rendered: renderMarkdown(markdown, resolve) };
+  const play = `${"../".repeat(file.split("/").length - 1)}play/index.html`;
+  const links = await playgroundLinks(markdown);
+  const opened = new Map(Array.from(links, ([code, fragment]) => [code, `${play}#${fragment}`]));
+  const rendered = renderMarkdown(markdown, resolve, opened);
+  return { path, file, markdown, resolve, opened, rendered };
 }
 
 /** @param {string} link @param {{ path: string, file: string, ref: string }} from @returns {string} */
@@ -200,7 +219,8 @@ async function buildClient(out) {
     target: "es2022",
     legalComments: "none",
   });
-  for (const name of ["site.css", "icon.svg"]) copyFileSync(join(CLIENT, name), join(out, name));
+  for (const name of ["tokens.css", "site.css", "icon.svg"])
+    copyFileSync(join(CLIENT, name), join(out, name));
 }
 
 /** @param {string} path @param {string | Buffer} text */

@@ -11,11 +11,13 @@ export const CSP = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "worker-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
+  // The one policy of the playground, which lets it start its own worker.
+  "trusted-types hookwright-worker",
 ].join("; ");
 
 /**
@@ -30,13 +32,24 @@ export const CSP = [
  * @property {readonly MenuGroup[]} menu with the pages as files of the site
  * @property {readonly Sibling[]} siblings
  * @property {string} [source] URL of the Markdown
+ * @property {string} [head] further elements of the head
  */
 
 /** A page with fewer headings is seen at a glance. */
 const MIN_CONTENTS = 3;
 
 /** @param {LayoutOptions} options @returns {string} */
-export function renderLayout({ file, title, description, html, headings, menu, siblings, source }) {
+export function renderLayout({
+  file,
+  title,
+  description,
+  html,
+  headings,
+  menu,
+  siblings,
+  source,
+  head = "",
+}) {
   const root = "../".repeat(file.split("/").length - 1);
   const contents = headings.filter(({ level }) => level === 2);
   const edit =
@@ -51,16 +64,17 @@ export function renderLayout({ file, title, description, html, headings, menu, s
 <meta name="description" content="${escapeHtml(description)}">
 <title>${title === "Hookwright" ? title : `${escapeHtml(title)} · Hookwright`}</title>
 <link rel="icon" href="${root}icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="${root}tokens.css">
 <link rel="stylesheet" href="${root}site.css">
 <script src="${root}theme.js"></script>
 <script src="${root}site.js" defer data-root="${root}"></script>
-</head>
+${head}</head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">
 <a class="brand" href="${root}index.html">Hookwright</a>
 <div class="search" role="search"><input type="search" id="search" placeholder="Search ( / )" aria-label="Search the docs" autocomplete="off"><div id="results" class="results" role="region" aria-label="Results of the search" hidden></div></div>
-<nav class="links" aria-label="Main"><a href="${root}first-mapping.html">Start</a> <a href="${root}pages.html">All pages</a> <a href="https://github.com/hookwright/hookwright">Source</a></nav>
+<nav class="links" aria-label="Main"><a href="${root}first-mapping.html">Start</a> <a href="${root}play/index.html">Playground</a> <a href="${root}pages.html">All pages</a> <a href="https://github.com/hookwright/hookwright">Source</a></nav>
 <button type="button" id="theme" class="theme">Dark</button>
 </header>
 <div class="${menu.length === 0 ? "front" : "columns"}">

@@ -39,10 +39,11 @@ const COMMENT = /^<!--[\s\S]*?-->\n/gm;
 /**
  * @param {string} markdown
  * @param {(link: string) => string} resolveLink a link as it is written → as it is in the site
+ * @param {ReadonlyMap<string, string>} [opened] the code of a config → the URL that opens it in the playground
  * @returns {RenderedPage}
  */
-export function renderMarkdown(markdown, resolveLink) {
-  const renderer = createRenderer();
+export function renderMarkdown(markdown, resolveLink, opened = new Map()) {
+  const renderer = createRenderer(opened);
   const tokens = renderer.parse(markdown.replaceAll(COMMENT, ""), {});
   const slug = createSlugs();
   /** @type {RenderedPage} */
@@ -73,7 +74,8 @@ export function renderMarkdown(markdown, resolveLink) {
   return page;
 }
 
-function createRenderer() {
+/** @param {ReadonlyMap<string, string>} opened */
+function createRenderer(opened) {
   const renderer = new MarkdownIt({ html: false, linkify: false });
   const { rules } = renderer.renderer;
   rules["table_open"] = () =>
@@ -82,8 +84,8 @@ function createRenderer() {
   // An empty cell heads nothing.
   rules["th_open"] = (tokens, at) => (tokens[at + 1]?.content === "" ? "<td>" : "<th>");
   rules["th_close"] = (tokens, at) => (tokens[at - 1]?.content === "" ? "</td>" : "</th>");
-  rules["fence"] = renderFence;
-  rules["code_block"] = renderFence;
+  rules["fence"] = (tokens, at) => renderFence(tokens, at, opened);
+  rules["code_block"] = rules["fence"];
   rules["heading_open"] = (tokens, at) => {
     const id = tokens[at]?.attrGet("id");
     return `<${tokens[at]?.tag} id="${id}"><a class="anchor" href="#${id}">`;
@@ -106,8 +108,8 @@ function textOf(inner) {
     .join("");
 }
 
-/** @param {any[]} tokens @param {number} at */
-function renderFence(tokens, at) {
+/** @param {any[]} tokens @param {number} at @param {ReadonlyMap<string, string>} opened */
+function renderFence(tokens, at, opened) {
   const { info, content } = tokens[at];
   const language = NAMES[info.trim()];
   const code =
@@ -115,7 +117,9 @@ function renderFence(tokens, at) {
   // What a command prints is shown with it.
   const isOutput = info.trim() === "text" && tokens[at - 1]?.type === "fence";
   const classes = isOutput ? "code output" : "code";
-  return `<div class="${classes}"><pre tabindex="0"><code>${code}</code></pre></div>\n`;
+  const url = opened.get(content);
+  const open = url === undefined ? "" : `<a class="open" href="${url}">Open in the playground</a>`;
+  return `<div class="${classes}"><pre tabindex="0"><code>${code}</code></pre>${open}</div>\n`;
 }
 
 /** @param {string} text */

@@ -1,13 +1,18 @@
 // The site that `npm run site` builds: its links, its search, and its pages in a real browser under their own CSP.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import { createRequire } from "node:module";
-import type { AddressInfo } from "node:net";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { join } from "node:path";
 import MiniSearch from "minisearch";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEngine } from "../../../packages/studio/src/engine/create-engine.ts";
+import { readFragment, type Shared } from "../../../packages/studio/src/model/share.ts";
+import {
+  type BrowserOfFolder,
+  hasBrowser,
+  listViolations,
+  openFolder,
+  overflowOf,
+} from "../../../tools/test-support/browser.ts";
 import { buildSite } from "./build-site.mjs";
 import { SEARCH_OPTIONS } from "./client/search-options.mjs";
 
@@ -17,6 +22,11 @@ beforeAll(async () => {
   built = await buildSite({ out, ref: "v0.0.1" });
 }, 60_000);
 afterAll(() => rmSync(out, { recursive: true, force: true }));
+
+const listHtml = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".html"),
+  );
 
 const read = (file: string): string => readFileSync(join(out, file), "utf8");
 
@@ -47,9 +57,30 @@ test("the menu of a page of a folder shows the other pages of the folder, and ma
 
 test("pages have no inline style and no inline script", () => {
   for (const file of ["index.html", "matching.html", "helpers.html", "recipes/github.html"]) {
-    expect(read(file)).not.toMatch(/ style=|<style|<script(?! src)/);
+    expect(read(file)).not.toMatch(/ style=|<style|<script(?![^>]* src=)/);
   }
 });
+
+test("every config of the docs that compiles opens in the playground, with an event that it takes", async () => {
+  const engine = createEngine();
+  const opened = new Map<string, string>();
+  for (const file of listHtml(out)) {
+    for (const [, fragment = ""] of read(file).matchAll(/play\/index\.html(#s=[\w-]+)/g)) {
+      const shared = await readFragment(fragment);
+      expect(shared, file).toBeDefined();
+      const { result } = await engine.ask(shared as Shared);
+      opened.set(
+        `${file} ${fragment.slice(-12)}`,
+        result?.explanation.resolution.outcome ?? "broken",
+      );
+    }
+  }
+  expect(opened.size).toBeGreaterThan(100);
+  const others = [...opened].filter(([, outcome]) => !/^(?:action|batch)$/.test(outcome));
+  // Configs of these pages show what is skipped, refused or takes no known sample.
+  expect(others.filter(([, outcome]) => outcome === "broken")).toEqual([]);
+  expect(others.length).toBeLessThan(opened.size / 5);
+}, 120_000);
 
 test.each([
   ["dedupeKey", /idempotency|configuration|matching/],
@@ -65,45 +96,12 @@ test.each([
   ).toBe(true);
 });
 
-const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-
-// Without it: apt-get install chromium, or CHROMIUM=/path/to/it.
-describe.skipIf(!existsSync(executablePath))("in Chromium", () => {
-  let browser: Browser;
-  let base: string;
-  const server = createServer((request, response) => {
-    const path = join(out, new URL(request.url ?? "/", "http://site").pathname);
-    if (!existsSync(path)) return void response.writeHead(404).end();
-    response.writeHead(200, { "content-type": TYPES.get(extname(path)) ?? "text/plain" });
-    response.end(readFileSync(path));
-  });
-
+describe.skipIf(!hasBrowser)("in Chromium", () => {
+  let pages: BrowserOfFolder;
   beforeAll(async () => {
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    browser = await chromium.launch({ executablePath });
+    pages = await openFolder(out);
   }, 60_000);
-  afterAll(async () => {
-    await browser.close();
-    server.close();
-  });
-
-  /** A page that notes every violation of its CSP and every error. */
-  const open = async (file: string, options: BrowserContextOptions = {}) => {
-    const page = await (await browser.newContext(options)).newPage();
-    const errors: string[] = [];
-    page.on("pageerror", (error) => errors.push(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error") errors.push(message.text());
-    });
-    await page.addInitScript(() => {
-      document.addEventListener("securitypolicyviolation", ({ violatedDirective }) => {
-        console.error(`CSP: ${violatedDirective}`);
-      });
-    });
-    await page.goto(`${base}/${file}`);
-    return { page, errors };
-  };
+  afterAll(() => pages.close());
 
   test.each([
     ["light", { colorScheme: "light" }],
@@ -111,23 +109,40 @@ describe.skipIf(!existsSync(executablePath))("in Chromium", () => {
     ["320 pixels wide", { viewport: { width: 320, height: 700 } }],
   ] as const)(
     "pages are accessible and keep their CSP: %s",
-    { timeout: 120_000 },
+    {
+      timeout: 120_000,
+    },
     async (_, options) => {
       for (const file of ["index.html", "concepts.html", "helpers.html", "recipes/github.html"]) {
-        const { page, errors } = await open(file, options);
-        expect(await violationsOf(page), file).toEqual([]);
-        const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        expect(wider, file).toBeLessThanOrEqual(0);
+        const { page, errors, close } = await pages.open(file, options);
+        expect(await listViolations(page), file).toEqual([]);
+        expect(await overflowOf(page), file).toBeLessThanOrEqual(0);
         expect(errors, file).toEqual([]);
-        await page.context().close();
+        await close();
       }
     },
   );
 
+  test("a config of a page opens in the playground, and the front page runs one", {
+    timeout: 60_000,
+  }, async () => {
+    const { page, errors, close } = await pages.open("recipes/github.html");
+    await page.getByRole("link", { name: "Open in the playground" }).first().click();
+    await page.waitForSelector(".result .message");
+    expect(await page.getByLabel("Name of the hook").inputValue()).toBe("github");
+    await page.goto(`${pages.url}/index.html`);
+    await page.waitForSelector("#app .result .message");
+    expect(await page.locator("main").count()).toBe(1);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
   test("a reader finds a section by keyboard alone, and the theme lasts", {
     timeout: 60_000,
   }, async () => {
-    const { page, errors } = await open("recipes/github.html", { colorScheme: "light" });
+    const { page, errors, close } = await pages.open("recipes/github.html", {
+      colorScheme: "light",
+    });
     await page.keyboard.press("/");
     await page.keyboard.type("what the agent gets");
     await page.waitForSelector("#results a");
@@ -139,33 +154,6 @@ describe.skipIf(!existsSync(executablePath))("in Chromium", () => {
     await page.reload();
     expect(await page.locator("html").getAttribute("data-theme")).toBe("dark");
     expect(errors).toEqual([]);
+    await close();
   });
 });
-
-const TYPES = new Map([
-  [".html", "text/html; charset=utf-8"],
-  [".css", "text/css"],
-  [".js", "text/javascript"],
-  [".json", "application/json"],
-  [".svg", "image/svg+xml"],
-]);
-
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** What axe finds, in one line each. The debugger is not bound by the page's CSP. */
-async function violationsOf(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const { violations } = await (
-      globalThis as unknown as { axe: { run(): Promise<Found> } }
-    ).axe.run();
-    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
-  });
-}
-
-interface Found {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { html: string }[];
-  }[];
-}

@@ -1,6 +1,6 @@
 // The streams of a process → the command line: commands, options, help.
 
-import { Argument, Command, Option } from "commander";
+import { Argument, Command, InvalidArgumentError, Option } from "commander";
 import { parseAdmin } from "./admin/serve-admin.ts";
 import type { BuildOptions } from "./commands/build.ts";
 import type { CheckOptions } from "./commands/check.ts";
@@ -107,7 +107,10 @@ const GROUPS = [
   {
     title: "Operate a host:",
     page: "host.md#look-and-act",
-    names: ["status", "runs", "events", "deliveries", "sessions", "heartbeat", "route", "reload"],
+    names: [
+      ...["status", "show", "runs", "events", "deliveries", "sessions", "heartbeat"],
+      ...["send-test", "route", "reload"],
+    ],
   },
   { title: "This command line:", page: "cli.md#completion", names: ["completion", "version"] },
 ] as const;
@@ -148,6 +151,12 @@ const COUNT = wholeNumber(0, 999_999_999);
 
 /** One above 18789, the default of the gateway, so that both can run on one machine. */
 const DEFAULT_PORT = 18790;
+
+function parseLease(text: string): number {
+  const seconds = Number(text);
+  if (/^\d{1,4}$/.test(text) && seconds >= 2 && seconds <= 3_600) return seconds;
+  throw new InvalidArgumentError("It must be a whole number from 2 to 3600.");
+}
 
 /** The action of a command with `[config]` and options. */
 type ConfigAction<Options> = (
@@ -190,6 +199,12 @@ function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "con
     .option(
       "--redis-url-env <name>",
       "environment variable with the URL of a Redis that remembers events",
+    )
+    .option("--standby", "wait until no other `serve --standby` has the store, and take it over")
+    .option(
+      "--lease <seconds>",
+      "with --standby: how long this process may be silent before another one takes over (2 to 3600, default: 15)",
+      parseLease,
     )
     .option("--mail", "also watch the mailbox of hooks.gmail")
     .option("--watch", "reload when the config or a transform module changes")

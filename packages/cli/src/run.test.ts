@@ -40,7 +40,7 @@ test("run() lists every command in a group, with the address of the docs", async
   const groups = [...io.stdout.text().matchAll(/^(\S.*):\n((?: .*\n)+)/gm)];
   const commands = createProgram(io, () => undefined).commands.map((command) => command.name());
   const listed = groups.flatMap(([, title = "", lines = ""]) =>
-    [...lines.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = ""]) => [name, title]),
+    [...lines.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = ""]) => [name, title]),
   );
   const groupOf = new Map(listed.map(([name = "", title = ""]) => [name, title]));
   expect(commands.filter((name) => !groupOf.has(name))).toEqual([]);

@@ -30,7 +30,7 @@ const ROWS: readonly Row[] = [
   {
     line: "hookwright ",
     holds: ["init", "check", "completion", "help"],
-    lacks: ["show", "hooks.yaml"],
+    lacks: ["retry", "hooks.yaml"],
   },
   { line: "hookwright ex", offers: ["explain"] },
   { line: "hookwright help rel", offers: ["reload"] },

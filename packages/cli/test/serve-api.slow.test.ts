@@ -1,12 +1,24 @@
 // The API of `serve --dispatch host --admin`, used by a program without a browser.
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { request } from "node:http";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { system } from "@hookwright/node-kit/system";
 import { expect, onTestFinished, test } from "vitest";
 import { run } from "../src/run.ts";
 import { type ApiClient, createApiClient, type StreamMessage } from "./support/api-client.ts";
+import { startBin } from "./support/bin.ts";
 import { createHosted, type HostedOptions, TOKEN } from "./support/hosted.ts";
 import { startServe } from "./support/start-serve.ts";
 import { createTestIo, type TestInput } from "./support/test-io.ts";
@@ -26,6 +38,7 @@ interface ServedApi {
   readonly url: string;
   readonly origin: string;
   readonly log: () => string;
+  readonly reload: () => void;
   readonly stop: () => Promise<number>;
 }
 
@@ -47,7 +60,10 @@ async function createStarter({ mapping, ...options }: StarterOptions = {}) {
     const { url, io, stop } = await startServe([...own, "--admin", "0", ...args], input);
     await io.stderr.find(/(?:Its API|The API) is [^\n]+\n/);
     const [, origin = ""] = /Its state is at (\S+)\/healthz/.exec(io.stderr.text()) ?? [];
-    return { url, origin, stop, log: io.stderr.text };
+    return {
+      ...{ url, origin, stop, log: io.stderr.text },
+      reload: () => void io.signals.emit("SIGHUP"),
+    };
   };
   return {
     ...hosted,
@@ -108,6 +124,9 @@ async function readPages(
 test("serve() gives its API a new token at each start, in a file for its owner alone", async () => {
   const { serve, tokenFile, config } = await createStarter();
   writeFileSync(tokenFile, "an older token\n", { mode: 0o644 });
+  // Of another user, in a shared folder.
+  symlinkSync(config, `${tokenFile}.new`);
+  const written = readFileSync(config, "utf8");
   const first = await serve();
   const token = readFileSync(tokenFile, "utf8").trim();
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
@@ -120,6 +139,7 @@ test("serve() gives its API a new token at each start, in a file for its owner a
     features: [],
   });
   expect(JSON.stringify(await first.api.get("about"))).not.toContain(config);
+  expect(readFileSync(config, "utf8")).toBe(written);
   await first.stop();
   const second = await serve();
   expect(readFileSync(tokenFile, "utf8").trim()).not.toBe(token);
@@ -173,13 +193,23 @@ test.each([
   expect(io.stderr.text()).toContain(message);
 });
 
-test("serve() ends if the token cannot be written", async () => {
-  const { own, folder } = await createStarter();
-  const io = createTestIo();
-  const file = join(folder, "none", "token");
-  const args = ["serve", "--port", "0", ...own, "--admin", "0", "--admin-token-file", file];
-  expect(await run(args, io)).toBe(1);
-  expect(io.stderr.text()).toContain(`Cannot write the token to ${file}: the system says ENOENT.`);
+test("serve() ends if the token cannot be written, and leaves no part of it", async () => {
+  const { config, folder } = await createStarter();
+  mkdirSync(join(folder, "taken", "full"), { recursive: true });
+  for (const [name, code] of [
+    ["none/token", "ENOENT"],
+    ["taken", "(?:EISDIR|ENOTEMPTY|EEXIST|EPERM)"],
+  ] as const) {
+    const io = createTestIo();
+    const file = join(folder, name);
+    const own = ["--config", config, "--dispatch", "host", "--state-folder", createFolder()];
+    const args = ["serve", "--port", "0", ...own, "--admin", "0", "--admin-token-file", file];
+    expect(await run(args, io)).toBe(1);
+    expect(io.stderr.text()).toMatch(
+      new RegExp(`Cannot write the token to \\S+: the system says ${code}\\.`),
+    );
+  }
+  expect(readdirSync(folder).sort()).toEqual(["hooks.json5", "taken"]);
 });
 
 const FOREIGN = [403, "foreign_origin"] as const;
@@ -351,6 +381,19 @@ test("serve() streams changes with ascending ids, and continues after the last o
   expect(all).toEqual(all.map((_, index) => (all[0] ?? 0) + index));
 });
 
+test("serve() streams whether a reload took the new config", async () => {
+  const { serve, config } = await createStarter();
+  const { api, reload } = await serve();
+  const stream = await api.stream();
+  await stream.next();
+  reload();
+  expect(await stream.next()).toMatchObject({ event: "config", data: { ok: true } });
+  writeFileSync(config, "{");
+  reload();
+  expect(await stream.next()).toMatchObject({ event: "config", data: { ok: false } });
+  stream.close();
+});
+
 test("serve() says reset after a restart, so that a client reads its lists again and misses nothing", async () => {
   const starter = await createStarter();
   const known = new Set<string>();
@@ -385,6 +428,49 @@ test("serve() says reset after a restart, so that a client reads its lists again
   last.close();
   await readLists(api);
   expect([...known].sort()).toEqual([...pushed].sort());
+});
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+test("serve() has no API while it stands by, and after a kill -9 of the other a new token and a reset", async () => {
+  const { own, tokenFile } = await createStarter();
+  const standby = ["serve", "--port", "0", ...own, "--standby", "--lease", "2"];
+  const start = async () => {
+    const port = await findFreePort();
+    const admin = ["--admin", `${port}`, "--admin-token-file", tokenFile];
+    return { ...startBin([...standby, ...admin]), origin: `http://127.0.0.1:${port}` };
+  };
+  const readToken = () => readFileSync(tokenFile, "utf8").trim();
+  const first = await start();
+  await first.stderr.find(/Its API is at [^\n]+\n/);
+  const [, url = ""] = /Listening on (\S+)/.exec(first.stderr.text()) ?? [];
+  const token = readToken();
+  const api = createApiClient(first.origin, token);
+  const stream = await api.stream();
+  const runId = await push(url);
+  const seen = await readUntilDone(stream, runId);
+
+  const second = await start();
+  await second.stderr.find(/Standing by at/);
+  expect(await createApiClient(second.origin, token).call("runs")).toMatchObject({
+    status: 503,
+    body: { error: { code: "standby" } },
+  });
+  expect(readToken()).toBe(token);
+  first.child.kill("SIGKILL");
+  await second.stderr.find(/Its API is at [^\n]+\n/);
+  expect((await createApiClient(second.origin, token).call("runs")).status).toBe(401);
+  const after = createApiClient(second.origin, readToken());
+  const resumed = await after.stream(seen.at(-1)?.id);
+  expect(await resumed.next()).toMatchObject({ event: "reset", data: { reason: "restart" } });
+  resumed.close();
+  expect((await after.get<Listed>("runs")).items.map(({ id }) => id)).toEqual([runId]);
 });
 
 test("serve() ends its streams when it stops", async () => {

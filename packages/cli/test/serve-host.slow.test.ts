@@ -408,6 +408,47 @@ test("route set and route list use the host, or the store if no host is running;
   expect(second.io.stderr.text()).not.toContain("go to nobody");
 });
 
+test("show --follow prints each step until everything has ended; send-test sends one line", {
+  tags: "OPS-1",
+}, async () => {
+  let send = (): void => undefined;
+  const isSent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  const { url, messages, stop, state, file } = await startHosted({ beforeSend: () => isSent });
+  const { runId } = (await (await post(`${url}/github`, PUSH)).json()) as { runId: string };
+  const following = operate(["show", runId, "--follow", "--json"], state);
+  setTimeout(send, 1_500);
+  const { exitCode, out } = await following;
+  expect(exitCode).toBe(0);
+  const steps = out
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { readonly kind: string; readonly state: string });
+  const statesOf = (kind: string) =>
+    steps.flatMap((step) => (step.kind === kind ? step.state : []));
+  expect(statesOf("run").at(-1)).toBe("done");
+  expect(statesOf("part").filter((one) => one === "sent")).toHaveLength(2);
+  expect(statesOf("heartbeat").at(-1)).toBe("sent");
+  await expectOperated(["show", runId, "--follow"], state, [0, /part +sent/]);
+  await expectOperated(["show", runId], state, [0, /│ A push\.[\s\S]*It has ended\./]);
+  await expectOperated(["show", "nothing"], state, [1, "Nothing in the store has the id nothing."]);
+
+  const test = ["send-test", "webhook", "--to", "me"];
+  await expectOperated(test, state, [
+    0,
+    /^The channel webhook has taken the message, as message-3\./,
+  ]);
+  expect(messages.at(-1)).toMatchObject({
+    to: "me",
+    text: expect.stringContaining("test message"),
+  });
+  await expectOperated(["send-test", "signal", "--to", "me"], state, [1, "is not configured"]);
+  await stop();
+  await expectOperated(test, state, [2, "Add --config FILE"]);
+  await expectOperated([...test, "--config", file], state, [0, "as message-4"]);
+});
+
 test("status shows what the host is doing, or the contents of its store if none is running", {
   tags: "OPS-1",
 }, async () => {

@@ -51,6 +51,11 @@ export const HEALTH_REASONS = {
     meaning: "The mailbox of `--mail` is not watched.",
     act: "[Mail in operation](gmail-operations.md#how-it-is).",
   },
+  standby: {
+    meaning:
+      "The process waits as [a standby](host.md#standby). It is a status, not a reason; senders get 503.",
+    act: "Nothing, while another process has the store.",
+  },
   stopping: {
     meaning: "The host stops. It is a status, not a reason.",
     act: "Wait: turns that run have `host.stopGraceSeconds`.",
@@ -117,7 +122,10 @@ export const RUN_CODES = {
     meaning: "The service asks to wait. It is retried.",
     act: "Ask for a higher limit, or lower `agents.defaults.maxConcurrent`.",
   },
-  request_timeout: { meaning: "The service gave up the request. It is retried.", act: "Nothing." },
+  request_timeout: {
+    meaning: "The request timed out at the service. It is retried.",
+    act: "Nothing.",
+  },
   try_again: { meaning: "The command asks to be run again. It is retried.", act: "Nothing." },
   connection_lost: {
     meaning: "The connection broke after the request. It is retried if the turn had no tools.",
@@ -193,7 +201,8 @@ export const RUN_CODES = {
 /** Codes of dead deliveries that do not come from the answer of a platform. @type {CodeTable} */
 export const DELIVERY_CODES = {
   no_channel: {
-    meaning: "`last` was asked for, no person has written yet, and there is no only channel.",
+    meaning:
+      "`last` was asked for, but no person has written yet, and not exactly one channel is configured.",
     act: "`hookwright route set CHANNEL:TO`, or name `channel` and `to` in the mapping.",
   },
   channel_not_configured: {
@@ -276,6 +285,10 @@ export const REFUSAL_CODES = {
     meaning: "The store cannot be written.",
     act: "As `store` of [health](#health).",
   },
+  standby: {
+    meaning: "The process waits as [a standby](host.md#standby).",
+    act: "Send to the process that has the store; a load balancer sees it in `/healthz`.",
+  },
   action_too_large: {
     meaning: "The resolved action is larger than 1 MiB.",
     act: "Shorten the template, or use `forEach`.",
@@ -321,6 +334,15 @@ export const START_CODES = {
   state_folder_unusable: {
     meaning: "The state folder cannot be created or used.",
     act: "Check its path and rights.",
+  },
+  lease_lost: {
+    meaning:
+      "A [standby](host.md#standby) has taken the store over while this process did not run.",
+    act: "Nothing: the process ends, and the other one takes its work up. Look why it did not run.",
+  },
+  standby_ended: {
+    meaning: "The standby was stopped before it had the store.",
+    act: "Nothing.",
   },
   no_sqlite: {
     meaning: "This Node has no SQLite.",

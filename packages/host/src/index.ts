@@ -19,6 +19,7 @@ export {
   DEFAULT_LIMITS,
   type Host,
   type HostOptions,
+  type HostStandby,
 } from "./engine/create-host.ts";
 export {
   createHostParts,
@@ -42,7 +43,12 @@ export type { LeftProgram, LiveParts } from "./engine/state.ts";
 export type { PausedRunner } from "./engine/turns/paused-runners.ts";
 export type { Prompt } from "./engine/turns/prompt-queue.ts";
 export { findLockFileOwner, type LockFileResult, lockFile } from "./ledger/open/lock.ts";
-export { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "./ledger/open-ledger.ts";
+export {
+  type OpenLedgerOptions,
+  type OpenLedgerResult,
+  openLedger,
+  type StandbyOptions,
+} from "./ledger/open-ledger.ts";
 export type {
   Channel,
   OutgoingPart,

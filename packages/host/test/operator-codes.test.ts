@@ -78,8 +78,8 @@ test("docs/operate.md explains each reason of /healthz", { tags: "OPS-4" }, () =
   const texts = files.map((file) => readFileSync(new URL(`packages/${file}.ts`, root), "utf8"));
   const made = texts.flatMap((text) => [...text.matchAll(/["`]([a-z]+): (?:\$\{|[A-Z])/g)]);
   const reasons = new Set(made.map(([, reason = ""]) => reason));
-  // A status, and the address of a mailbox, stand in the place of a word.
-  expect([...reasons, "stopping", "you@gmail.com"].sort()).toEqual(
+  // Two statuses, and the address of a mailbox, are in the position of a word.
+  expect([...reasons, "standby", "stopping", "you@gmail.com"].sort()).toEqual(
     Object.keys(HEALTH_REASONS).sort(),
   );
 });

@@ -120,6 +120,20 @@ const RULES = new Map([
     "packages/samples",
     { workspace: [...base, ...core, "@hookwright/signatures/vendors"], node: true, npm: [] },
   ],
+  [
+    "packages/studio",
+    {
+      workspace: [
+        ...core,
+        "@hookwright/config/text",
+        "@hookwright/testing",
+        "@hookwright/testing/comparison",
+        "@hookwright/testing/redact",
+      ],
+      node: false,
+      npm: ["preact", "preact/hooks"],
+    },
+  ],
   ["packages/conformance", { workspace: [...core, "@hookwright/core/plan"], node: true }],
 ]);
 

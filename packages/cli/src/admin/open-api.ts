@@ -1,4 +1,6 @@
 // A running host and the options of `serve` → its API on the admin port, or why it is off.
+import { randomUUID } from "node:crypto";
+import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { basename, resolve } from "node:path";
 import type { Api, ApiError, StreamedChange } from "@hookwright/host/api";
@@ -26,8 +28,10 @@ interface ApiSettings {
 export interface AdminApi {
   readonly handle: Api["handle"];
   readonly publish: (change: StreamedChange) => void;
-  /** Tells who starts the server how to reach it, once the port listens. */
-  readonly announce: (url: string) => Promise<void>;
+  /** Once the port listens, so that the token of a running server stays if the port is in use. */
+  readonly writeToken: () => Promise<void>;
+  /** Logs how to reach it, or why it is off. */
+  readonly announce: (url: string) => void;
   readonly close: () => void;
 }
 
@@ -39,9 +43,10 @@ export async function openApi(running: RunningHost, settings: ApiSettings): Prom
     const isWanted = adminWrite || adminTokenFile !== undefined;
     const tell = log[isWanted ? "warning" : "notice"];
     return {
-      handle: (_request, response) => refuse(response, { error: { code: "api_off", ...reason } }),
+      handle: (_request, response) => refuseApi(response, 403, { code: "api_off", ...reason }),
       publish: () => undefined,
-      announce: async () => tell(`${reason.message} ${reason.hint}`),
+      writeToken: async () => undefined,
+      announce: () => tell(`${reason.message} ${reason.hint}`),
       close: () => undefined,
     };
   }
@@ -56,20 +61,25 @@ export async function openApi(running: RunningHost, settings: ApiSettings): Prom
   running.observe(api.publish);
   return {
     ...api,
-    announce: async (url) => {
-      if (adminTokenFile === undefined) {
-        log.notice(`Its API is at ${url}/api#t=${api.token}`);
-        return;
-      }
-      await writeToken(adminTokenFile, api.token);
-      log.notice(`Its API is at ${url}/api, and its token in ${adminTokenFile}`);
+    writeToken: async () => {
+      if (adminTokenFile !== undefined) await writeToken(adminTokenFile, api.token);
+    },
+    announce: (url) => {
+      const end =
+        adminTokenFile === undefined ? `#t=${api.token}` : `, and its token in ${adminTokenFile}`;
+      log.notice(`Its API is at ${url}/api${end}`);
     },
   };
 }
 
-function refuse(response: ServerResponse, body: ApiError): void {
+/** Answers without a look at the request. */
+export function refuseApi(
+  response: ServerResponse,
+  status: number,
+  error: ApiError["error"],
+): void {
   const headers = { "content-type": "application/json", "cache-control": "no-store" };
-  response.writeHead(403, headers).end(JSON.stringify(body));
+  response.writeHead(status, headers).end(JSON.stringify({ error }));
 }
 
 function findReason(
@@ -91,11 +101,17 @@ function findReason(
   return undefined;
 }
 
-/** Complete or not there, and only for its owner. */
+/**
+ * Complete or not there, and only for its owner. Attack: in a folder such as /tmp, another user makes the temporary file
+ * or a link in its place; nobody can guess its name.
+ */
 async function writeToken(file: string, token: string): Promise<void> {
+  const path = resolve(file);
+  const suffix = `.${randomUUID()}`;
   try {
-    await writeDurable(resolve(file), `${token}\n`);
+    await writeDurable(path, `${token}\n`, { suffix });
   } catch (error) {
+    await rm(path + suffix, { force: true });
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(`Cannot write the token to ${file}: the system says ${code}.`, {
       hint: "Name a file in a folder that this user can write to with --admin-token-file.",

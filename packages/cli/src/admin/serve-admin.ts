@@ -75,9 +75,11 @@ const PAGES: ReadonlyMap<string, ShowPage> = new Map([
   ["/metrics", showMetrics],
 ]);
 
+const NOT_SERVING: ReadonlySet<Health["status"]> = new Set(["stopping", "failing", "standby"]);
+
 async function showHealth({ health }: AdminPages, response: ServerResponse): Promise<void> {
   const found = await readHealth(health);
-  const status = found.status === "stopping" || found.status === "failing" ? 503 : 200;
+  const status = NOT_SERVING.has(found.status) ? 503 : 200;
   end(response, { status, type: "application/json", body: JSON.stringify(found) });
 }
 

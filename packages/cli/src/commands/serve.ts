@@ -22,6 +22,7 @@ import {
   type ServedFile,
   type ServeOptions,
 } from "./serve/served-file.ts";
+import { standBy } from "./serve/stand-by.ts";
 
 export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const log = createServerLog(io, options.json === true);
@@ -56,12 +57,11 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   try {
     if (!isUsable) return 1;
     const mail = await createMail(result, options, { io, log });
+    const start = { result, read, options, io, log, reloads };
     const carriedOutBy =
-      dispatch === undefined
-        ? {
-            host: await startHost(found as HostConfig, { result, read, options, io, log, reloads }),
-          }
-        : { dispatch };
+      dispatch === undefined ? await startHost(found as HostConfig, start) : { dispatch };
+    // A standby was stopped.
+    if (carriedOutBy === undefined) return 0;
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
       ...{ ...rest, isPlan, io, log, carriedOutBy, onStop },
@@ -123,7 +123,13 @@ function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
   if (ofAdmin !== undefined && admin === undefined) {
     throw createUsageError(`${ofAdmin[1]} requires --admin.`, "Add --admin PORT.");
   }
+  if (options.lease !== undefined && options.standby !== true) {
+    throw createUsageError("--lease is an option of a standby.", "Add --standby.");
+  }
   if (isHosted) return;
+  if (options.standby === true) {
+    throw createUsageError("--standby is an option of a host.", "Add --dispatch host.");
+  }
   const ofApi = API_OPTIONS.find(([name]) => options[name] !== undefined);
   if (ofApi !== undefined) {
     throw createUsageError(`${ofApi[1]} is an option of a host.`, "Add --dispatch host.");
@@ -253,11 +259,19 @@ interface StartContext {
 async function startHost(
   found: HostConfig,
   { result: first, read, options, io, log, reloads }: StartContext,
-): Promise<RunningHost> {
+): Promise<{ readonly host: RunningHost } | undefined> {
   const { openHost } = await import("../host/start-host.ts");
   const stateFolder = stateFolderOf(options.stateFolder, io);
   const { reload } = reloads;
-  const running = await openHost(found.parts as HostParts, { stateFolder, log, reload });
+  let reloaded: Reload | undefined;
+  reloads.afterLoad = async (result) => {
+    reloaded = result;
+    return true;
+  };
+  const standby = options.standby === true ? await standBy(options, { io, log }) : undefined;
+  const host = { stateFolder, log, reload, standby: standby?.options };
+  const running = await openHost(found.parts as HostParts, host).finally(() => standby?.end());
+  if (running === undefined) return undefined;
   const watchFiles = (files: readonly string[]): void => {
     const { result } = reloads;
     if (result?.ok === true && "watchAlso" in result) result.watchAlso(files);
@@ -292,5 +306,7 @@ async function startHost(
     if (result.ok) await warnOfRecipients(changed, result);
     return true;
   };
-  return running;
+  // The config was changed while this process stood by.
+  if (reloaded !== undefined) await reloads.afterLoad(reloaded);
+  return { host: running };
 }

@@ -4,6 +4,7 @@ import {
   type Health,
   type Host,
   type HostObserver,
+  type HostStandby,
   healthOf,
   type Operated,
   type ServerOperations,
@@ -33,24 +34,30 @@ export interface OpenHostOptions {
   readonly log: Pick<ServerLog, "host" | "warning" | "notice">;
   /** For `hookwright reload`. */
   readonly reload: ServerOperations["server"]["reload"];
+  readonly standby?: HostStandby | undefined;
 }
 
-/** Locks the store, so that a second process is refused before it listens. */
+/**
+ * Locks the store, so that a second process is refused before it listens. Undefined: a standby was stopped before it
+ * had the store.
+ */
 export async function openHost(
   parts: HostParts,
-  { stateFolder, log, reload }: OpenHostOptions,
-): Promise<RunningHost> {
+  { stateFolder, log, reload, standby }: OpenHostOptions,
+): Promise<RunningHost | undefined> {
   const observers: HostObserver[] = [log.host];
   const created = await createHost({
     ...parts,
     stateFolder,
+    ...(standby && { standby }),
     warn: log.warning,
     observer: (record) => {
       for (const observe of observers) observe(record);
     },
   });
   if (!created.ok) {
-    const { message, hint } = created.problem;
+    const { code, message, hint } = created.problem;
+    if (code === "standby_ended") return undefined;
     throw new CliError(`${message}.`, { hint: `${hint}.` });
   }
   const { host } = created;

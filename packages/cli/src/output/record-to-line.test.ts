@@ -27,7 +27,7 @@ test("recordToLine() shows the action of a request", () => {
 test("recordToLine() shows why a request was refused, and its address", () => {
   const record = { ...RECORD, status: 500, code: "transform_failed", detail: "Threw\u001B[2J." };
   expect(recordToLine(record, plain)).toContain(
-    "500 POST ci → transform_failed, from 192.0.2.1, Threw\\u001b[2J. (3 ms)",
+    "500 POST ci → transform_failed, from 192.0.2.1, Threw\\u001b[2J. (3 ms, request request-1)",
   );
   const { remoteAddress: _gone, ...unknown } = record;
   expect(recordToLine(unknown, plain)).toContain("→ transform_failed, Threw");
@@ -44,11 +44,13 @@ test("recordToLine() counts the elements of a list", () => {
 test("recordToLine() says what happened to an event without an action", () => {
   const line = (outcome: "skipped" | "handled" | "unmatched", rest: object = {}) =>
     recordToLine({ ...RECORD, outcome, ...rest }, plain);
-  expect(line("skipped", { mappingId: "x" })).toContain('→ skipped, mapping "x" (3 ms)');
-  expect(line("handled")).toContain("→ handled (3 ms)");
+  expect(line("skipped", { mappingId: "x" })).toContain(
+    '→ skipped, mapping "x" (3 ms, request request-1)',
+  );
+  expect(line("handled")).toContain("→ handled (3 ms, request request-1)");
   const why = { status: 404, code: "not_found", detail: "The nearest mapping is …" };
   expect(line("unmatched", why)).toContain(
-    "404 POST ci → unmatched, from 192.0.2.1, The nearest mapping is … (3 ms)",
+    "404 POST ci → unmatched, from 192.0.2.1, The nearest mapping is … (3 ms, request request-1)",
   );
 });
 
@@ -59,12 +61,14 @@ test("recordToLine() names a repeat, with the run of the first delivery", () => 
 
 test("recordToLine() counts empty expressions", () => {
   const record = { ...RECORD, outcome: "action", action: "wake", emptyExpressions: 2 } as const;
-  expect(recordToLine(record, plain)).toContain("→ wake, 2 empty expressions (3 ms)");
+  expect(recordToLine(record, plain)).toContain(
+    "→ wake, 2 empty expressions (3 ms, request request-1)",
+  );
 });
 
 test("recordToLine() shows that there was nothing to do, or no name", () => {
   expect(recordToLine({ ...RECORD, status: 204, name: "" }, plain)).toContain(
-    "204 POST / → nothing to do (3 ms)",
+    "204 POST / → nothing to do (3 ms, request request-1)",
   );
 });
 

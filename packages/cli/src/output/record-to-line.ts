@@ -12,7 +12,13 @@ export function recordToLine(record: RequestRecord, style: Style): string {
   const code = (status < 400 ? style.good : style.error)(String(status));
   const request = `${method} ${visibleText(name === "" ? "/" : name)}`;
   const outcome = describeRequest(record).join(", ");
-  return `${time} ${code} ${request} → ${outcome} ${style.dim(`(${durationMs} ms)`)}`;
+  return `${time} ${code} ${request} → ${outcome} ${style.dim(`(${durationMs} ms${idOf(record)})`)}`;
+}
+
+/** What became an action is found by the id of its run. */
+function idOf({ requestId, runId, dispatched }: RequestRecord): string {
+  const isFound = runId !== undefined || dispatched !== undefined;
+  return isFound ? "" : `, request ${visibleText(requestId)}`;
 }
 
 function describeRequest(record: RequestRecord): readonly string[] {

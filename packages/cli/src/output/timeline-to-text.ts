@@ -7,13 +7,13 @@ export function timelineToText({ steps, isOpen }: Timeline): string {
   const lines = steps.map(stepToText);
   return [
     ...lines,
-    isOpen ? "It has not ended: --follow prints what happens next." : "It has ended.",
+    isOpen ? "Not everything has ended: --follow prints what happens next." : "It has ended.",
   ].join("\n");
 }
 
 const KIND_WIDTH = "heartbeat".length;
 
-/** Detail that the other lines of the step have. */
+/** Detail that other lines of the step have. */
 const SHOWN: ReadonlySet<string> = new Set(["text", "characters"]);
 
 export function stepToText(step: Step): string {
@@ -21,14 +21,23 @@ export function stepToText(step: Step): string {
   const states = code === undefined || state.endsWith(code) ? state : `${state}, ${code}`;
   const duration = ms === undefined ? "" : ` (${ms} ms)`;
   const first = `${formatMoment(at)}  ${kind.padEnd(KIND_WIDTH)}  ${oneLineOf(states)}${duration}`;
-  const rest = Object.entries(detail)
-    .filter(([name]) => !SHOWN.has(name))
-    .map(
-      ([name, value]) =>
-        `${wordsOf(name)} ${isTime(name, value) ? formatMoment(value) : oneLineOf(String(value))}`,
-    );
-  const facts = [`${kind === "match" ? "mapping" : "id"} ${oneLineOf(id)}`, ...rest].join(", ");
-  return [first, `    ${oneLineOf(title)}`, `    ${facts}`, ...textOf(detail, tainted)].join("\n");
+  const facts = Object.entries(detail)
+    .filter(([name, value]) => !SHOWN.has(name) && value !== "")
+    .map(([name, value]) => factToText(name, value));
+  // The title of a match has its only id.
+  const lines = kind === "match" ? [] : [[`id ${oneLineOf(id)}`, ...facts].join(", ")];
+  return [
+    first,
+    ...[oneLineOf(title), ...lines].map((line) => `    ${line}`),
+    ...textOf(detail, tainted),
+  ].join("\n");
+}
+
+/** `agentId`, "main" → agent main */
+function factToText(name: string, value: string | number | boolean): string {
+  const words = name.replace(/Id$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const isTime = typeof value === "number" && /(?:At|Since)$/.test(name);
+  return `${words} ${isTime ? formatMoment(value) : oneLineOf(String(value))}`;
 }
 
 function textOf(detail: NonNullable<Step["detail"]>, tainted: true | undefined): readonly string[] {
@@ -41,12 +50,4 @@ function textOf(detail: NonNullable<Step["detail"]>, tainted: true | undefined):
     `    ${source}${size}:`,
     ...block(visibleText(text), tainted === true ? "    │ " : "      "),
   ];
-}
-
-function wordsOf(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function isTime(name: string, value: unknown): value is number {
-  return typeof value === "number" && /(?:At|Since)$/.test(name);
 }

@@ -19,7 +19,7 @@ export interface ApiOptions extends HostNames {
   /** Shown by `GET /api/about`: the name of the config's file, and the version of the program. */
   readonly config: string;
   readonly version: string;
-  /** Default: false, so that every POST is refused. */
+  /** Default: false, so that every operation is refused that changes something. */
   readonly allowWrite?: boolean;
   /** Gets what failed inside, one line each. The client gets only that something failed. */
   readonly warn: (message: string) => void;
@@ -105,6 +105,8 @@ export function createApi(operated: Operated, options: ApiOptions): Api {
         .catch((error: Error & { readonly code?: string }) => {
           if (error instanceof RefusedError) return error.refusal;
           if (error.code === "cursor_invalid") return CURSOR_INVALID;
+          // The client went away while it sent its body.
+          if (response.destroyed) return undefined;
           warn(`The API failed: ${error.message}`);
           return FAILED;
         })
@@ -184,11 +186,13 @@ function isAt(path: readonly string[], segments: readonly string[]): boolean {
   );
 }
 
-/** What follows `/api/`; nothing if it is not text. */
+/** What follows `/api/`; nothing if the path is another one, or is not text. */
 function readSegments(url: string): readonly string[] {
   const [path = ""] = url.split("?");
+  const [, first, ...rest] = path.split("/");
+  if (first !== "api") return [];
   try {
-    return path.split("/").slice(2).map(decodeURIComponent);
+    return rest.map(decodeURIComponent);
   } catch {
     return [];
   }

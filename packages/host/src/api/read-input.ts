@@ -34,8 +34,8 @@ type ReadResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly refusal: Refusal };
 
-/** The longest text is a session key. */
-const MAX_TEXT_CHARACTERS = 1_000;
+/** A session key may be long. Node takes URLs of up to 16 KiB. */
+const MAX_TEXT_CHARACTERS = 4_000;
 
 const MAX_LIMIT = 500;
 

@@ -34,14 +34,9 @@ async function storeEffects(effects: readonly Effect[], state: EngineState): Pro
         await state.ledger.commit(effects);
         return true;
       } catch (error) {
-        if (!isStorageFault(error)) {
-          state.warn(
-            `A result is discarded because its record has already ended: ${describe(error)}`,
-          );
-          return false;
-        }
-        if (state.phase === "stopping") {
-          state.warn(`The store failed while the host was stopping: ${describe(error)}`);
+        const why = whyGivenUp(error, state);
+        if (why !== undefined) {
+          state.warn(`${why}: ${describe(error)}`);
           return false;
         }
         if (tries === 0) state.warn(`A result cannot be stored yet: ${describe(error)}`);
@@ -55,10 +50,14 @@ async function storeEffects(effects: readonly Effect[], state: EngineState): Pro
   }
 }
 
-/** A retry does not help if the store works but refuses the change. */
-function isStorageFault(error: unknown): boolean {
+/** Undefined: the store may work again. A retry does not help if it works but refuses the change. */
+function whyGivenUp(error: unknown, { phase }: EngineState): string | undefined {
   const { code } = error as { readonly code?: unknown };
-  return code !== "transition_refused" && code !== "not_found";
+  if (code === "transition_refused" || code === "not_found") {
+    return "A result is discarded because its record has already ended";
+  }
+  if (code === "lease_lost") return "A result is discarded, and its turn or send is taken up again";
+  return phase === "stopping" ? "The store failed while the host was stopping" : undefined;
 }
 
 /** Ends early when the host stops. */

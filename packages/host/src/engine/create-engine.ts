@@ -110,6 +110,9 @@ export interface Engine extends Operate {
   status(): Promise<EngineStatus>;
 }
 
+const LOST =
+  "Another process has taken the store over, because this one gave no sign of life for longer than its lease. Its turns are stopped, and nothing of them is stored.";
+
 const HOUR_MS = 3_600_000;
 
 const DAY_MS = 24 * HOUR_MS;
@@ -143,7 +146,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       const known = times.filter((time) => time !== undefined);
       return Math.min(...known);
     },
-    fail: (error) => state.warn(`The store failed: ${describe(error)}. The host tries again.`),
+    fail: (error) => {
+      if (state.phase === "stopping") return;
+      state.warn(`The store failed: ${describe(error)}. The host tries again.`);
+    },
   });
 
   const forgetOld = async (now: number): Promise<number> => {
@@ -153,6 +159,20 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     }
     return forgetAt;
   };
+
+  const stopTurns = (): void => {
+    for (const turn of [...runs.running.values(), ...main.turns.running.values()]) {
+      turn.stop("stopping");
+    }
+  };
+
+  void state.ledger.lease?.lost.then(() => {
+    state.beginStop();
+    main.refuseWaiting();
+    stopTurns();
+    state.warn(LOST);
+    ports.lost?.();
+  });
 
   const stop = async (): Promise<void> => {
     state.beginStop();
@@ -164,11 +184,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     main.refuseWaiting();
     await recovered?.catch(() => undefined);
     const settled = Promise.all([runs.settled(), main.turns.settled(), deliveries.settled()]);
-    const disarm = state.timer(() => {
-      for (const turn of [...runs.running.values(), ...main.turns.running.values()]) {
-        turn.stop("stopping");
-      }
-    }, state.live.settings.stopGraceMs);
+    const disarm = state.timer(stopTurns, state.live.settings.stopGraceMs);
     await settled;
     disarm();
     await noted.flush();

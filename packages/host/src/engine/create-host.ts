@@ -4,7 +4,7 @@ import { runtimeTimer } from "@hookwright/base";
 import type { Clock, RandomId, Timer } from "@hookwright/core";
 import { endLeftPrograms } from "@hookwright/node-kit/programs";
 import { programsFolderOf } from "../ledger/open/state-folder.ts";
-import { type OpenLedgerResult, openLedger } from "../ledger/open-ledger.ts";
+import { type OpenLedgerResult, openLedger, type StandbyOptions } from "../ledger/open-ledger.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Ledger, LedgerLimits } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
@@ -25,6 +25,8 @@ export interface HostOptions {
   readonly stateFolder: string;
   /** Default: `openLedger` with the state folder. */
   readonly ledger?: Ledger;
+  /** Waits until no other process with this option has the store, and takes it over: see docs/host.md. */
+  readonly standby?: HostStandby;
   /** Another engine, with a store of its own: `ledger`, `limits` and the state folder are not used. */
   readonly engine?: CreateEngine;
   /** Beyond them senders get 503: see the limits in docs/host.md. */
@@ -41,6 +43,12 @@ export interface HostOptions {
   readonly observer?: HostObserver;
   /** Gets warnings for the operator, one line each. Default: `process.emitWarning`. */
   readonly warn?: (message: string) => void;
+}
+
+/** For one of several processes on a state folder, of which one has the store. */
+export interface HostStandby extends StandbyOptions {
+  /** Another process has taken the store over, and the turns of this one are stopped: end the process at once. */
+  readonly onLost: () => void;
 }
 
 /** Carries actions out. Give `dispatch` to `createIngress`, then call `start`. */
@@ -72,7 +80,7 @@ export const DEFAULT_LIMITS: LedgerLimits = {
  * ```
  */
 export async function createHost(options: HostOptions): Promise<CreateHostResult> {
-  const { settings, runner, channels, stateFolder } = options;
+  const { settings, runner, channels, stateFolder, standby } = options;
   const { clock = Date.now, warn = emitWarning } = options;
   const work: EngineWork = {
     settings,
@@ -90,13 +98,14 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const opened: OpenLedgerResult =
     options.ledger === undefined
-      ? await openLedger({ folder: stateFolder, limits, clock, warn })
+      ? await openLedger({ folder: stateFolder, limits, clock, warn, ...(standby && { standby }) })
       : { ok: true, ledger: options.ledger };
   if (!opened.ok) return opened;
   const host = await createEngine({
     ...work,
     ledger: opened.ledger,
-    // This process holds the lock of the store, so no other process starts programs with this folder.
+    ...(standby && { lost: standby.onLost }),
+    // This process has the store, so no other process starts programs with this folder.
     endLeftPrograms: () => endLeftPrograms(programsFolderOf(stateFolder)),
   });
   return { ok: true, host };

@@ -34,6 +34,8 @@ export interface WorldPorts {
 /** And what the engine on a store needs. */
 export interface EnginePorts extends WorldPorts {
   readonly ledger: Ledger;
+  /** Another process has taken the store over, and the turns of this one are stopped. */
+  readonly lost?: () => void;
   /** Ends the programs that an earlier process on this store left running. */
   readonly endLeftPrograms?: () => readonly LeftProgram[];
 }
@@ -52,6 +54,8 @@ export interface EngineState extends EnginePorts {
   phase: "new" | "running" | "stopping";
   /** Resolves when the host begins to stop. */
   readonly stopping: Promise<void>;
+  /** Whether this process has the store: ask before a turn or a send begins, which cannot be undone. */
+  readonly holdsStore: () => Promise<boolean>;
   /** Sets the phase to `stopping`. */
   readonly beginStop: () => void;
   /** For unexpected errors, which must not end the process. */
@@ -93,6 +97,7 @@ export async function createState(ports: EnginePorts, live: LiveParts): Promise<
     live,
     phase: "new",
     stopping,
+    holdsStore: () => ports.ledger.lease?.confirm() ?? Promise.resolve(true),
     beginStop: () => {
       state.phase = "stopping";
       tellStopping();

@@ -10,13 +10,14 @@ import {
 
 /**
  * `storage_full`: the disk is full; nothing was written. `storage_failed`: the disk or the file refuses to
- * be written. `transition_refused`: the record is in another state by now. `not_found`: there is no
- * such record. `ledger_closed`: the host has stopped. `cursor_invalid`: a page of a list was asked for with a cursor
- * that this list has not given out.
+ * be written. `lease_lost`: another process has taken the store over. `transition_refused`: the record is in
+ * another state by now. `not_found`: there is no such record. `ledger_closed`: the host has stopped. `cursor_invalid`:
+ * a page of a list was asked for with a cursor that this list has not given out.
  */
 type LedgerErrorCode =
   | "storage_full"
   | "storage_failed"
+  | "lease_lost"
   | "transition_refused"
   | "not_found"
   | "ledger_closed"
@@ -65,7 +66,8 @@ export interface OpenProblem {
     | "store_damaged"
     | "store_missing"
     | "store_read_only"
-    | "store_unusable";
+    | "store_unusable"
+    | "standby_ended";
   readonly message: string;
   readonly hint: string;
 }

@@ -1,6 +1,7 @@
 // A state folder → the ledger, or the problem that says what to do.
 import { existsSync, statfsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "@hookwright/base";
 import type { Effect } from "../model/effects.ts";
 import type { Acceptance, AcceptResult, Ledger, LedgerLimits } from "../model/ledger.ts";
@@ -8,9 +9,24 @@ import type { SqlDatabase, SqlDriver } from "./driver.ts";
 import { loadDriver } from "./driver.ts";
 import type { OpenProblem } from "./ledger-error.ts";
 import { type LedgerError, storeLost } from "./ledger-error.ts";
-import { findOtherUser, lockFolder } from "./open/lock.ts";
+import {
+  createLeaseCheck,
+  giveUpLease,
+  hasLease,
+  holdLease,
+  type LeaseRow,
+  type Ownership,
+  takeLease,
+  waitForLease,
+} from "./open/lease.ts";
+import { type FolderLock, findOtherUser, lockFolder, takeLock } from "./open/lock.ts";
 import { createStoreFile, prepareDatabase } from "./open/prepare-database.ts";
-import { createPrivateFile, prepareStateFolder, STORE_FILE } from "./open/state-folder.ts";
+import {
+  createPrivateFile,
+  OPENING_LOCK_FILE,
+  prepareStateFolder,
+  STORE_FILE,
+} from "./open/state-folder.ts";
 import { type CheckStoreFile, watchStoreFile } from "./open/store-file.ts";
 import {
   addDelivery,
@@ -80,7 +96,23 @@ export interface OpenLedgerOptions {
   readonly driver?: SqlDriver | SqlDriver["id"];
   /** Free bytes of the disk. Default: as the file system says. */
   readonly freeBytes?: () => number;
+  /** Shares the folder with other processes that have this option: waits until none of them has the store. */
+  readonly standby?: StandbyOptions;
 }
+
+/** For a process that takes the store over from another one on the same machine. */
+export interface StandbyOptions {
+  /**
+   * For how long, in milliseconds, this process may give no sign of life before another one takes over, once it has
+   * the store. Default: 15,000.
+   */
+  readonly leaseMs?: number;
+  /** Ends the wait, with the problem `standby_ended`. */
+  readonly signal?: AbortSignal;
+}
+
+/** A process is seldom silent for so long: a commit takes milliseconds, and a collection of memory less than 1 s. */
+const LEASE_MS = 15_000;
 
 /** The ledger, or why it cannot be opened and what to do. */
 export type OpenLedgerResult =
@@ -106,7 +138,7 @@ export async function openLedger(options: OpenLedgerOptions): Promise<OpenLedger
   const problem = prepareStateFolder(folder);
   if (problem !== undefined) return { ok: false, problem };
   try {
-    return openStore(loaded.driver, options);
+    return await openStore(loaded.driver, options);
   } catch (error) {
     return {
       ok: false,
@@ -119,41 +151,165 @@ export async function openLedger(options: OpenLedgerOptions): Promise<OpenLedger
   }
 }
 
-function openStore(driver: SqlDriver, options: OpenLedgerOptions): OpenLedgerResult {
-  const { folder, limits, clock, warn } = options;
+async function openStore(driver: SqlDriver, options: OpenLedgerOptions): Promise<OpenLedgerResult> {
+  const { folder, limits, clock, warn, standby } = options;
   const path = join(folder, STORE_FILE);
   const { freeBytes = () => freeBytesOf(folder) } = options;
-  const lock = lockFolder(driver, folder);
+  const lock = lockFolder(driver, folder, standby === undefined ? "alone" : "shared");
   if (!lock.ok) return lock;
-  let database: SqlDatabase | undefined;
-  const refuse = (problem: OpenProblem): OpenLedgerResult => {
-    database?.close();
-    lock.release();
-    return { ok: false, problem };
-  };
+  const opening: Opening = { driver, folder, path, warn, freeBytes, clock, lock };
   try {
-    const unmade = existsSync(path)
-      ? undefined
-      : createStoreFile(driver, { path, hadStore: lock.wasOwned });
-    if (unmade !== undefined) return refuse(unmade);
-    createPrivateFile(path);
-    const used = findOtherUser(driver, folder);
-    if (used !== undefined) return refuse(used);
-    database = driver.open(path);
-    const problem = prepareDatabase(database, { path, warn, freeBytes });
-    if (problem !== undefined) return refuse(problem);
+    const opened = standby === undefined ? openAlone(opening) : await openShared(opening, standby);
+    if (!opened.ok) {
+      lock.release();
+      return opened;
+    }
+    const { database, ownership } = opened;
     lock.own();
-    // The write-ahead log is created at the first transaction.
-    database.exec("BEGIN IMMEDIATE; COMMIT");
     const check = watchStoreFile(path);
-    const release = releaseOf(database, { check, unlock: lock.release });
-    const ports = { limits, clock, warn, freeBytes, check };
+    const findLoss = createLeaseCheck(database, ownership);
+    const release = releaseOf(database, { check, findLoss, ownership, lock });
+    const ports = { limits, clock, warn, freeBytes, check, findLoss, ownership };
     return { ok: true, ledger: createLedger({ database, path, release, ...ports }) };
   } catch (error) {
-    database?.close();
     lock.release();
     throw error;
   }
+}
+
+interface Opening {
+  readonly driver: SqlDriver;
+  readonly folder: string;
+  readonly path: string;
+  readonly warn: (message: string) => void;
+  readonly freeBytes: () => number;
+  readonly clock: () => number;
+  readonly lock: FolderLock;
+}
+
+type OpenedStore =
+  | { readonly ok: true; readonly database: SqlDatabase; readonly ownership: Ownership }
+  | { readonly ok: false; readonly problem: OpenProblem };
+
+/** No other process has the lock. */
+function openAlone(opening: Opening): OpenedStore {
+  const found = openFile(opening);
+  if ("problem" in found) return { ok: false, problem: found.problem };
+  const { database } = found;
+  try {
+    const problem = prepareDatabase(database, opening);
+    if (problem !== undefined) {
+      database.close();
+      return { ok: false, problem };
+    }
+    // The write-ahead log is created at the first transaction.
+    return { ok: true, database, ownership: takeLease(database, opening) as Ownership };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** The store, made if it is missing, where no process can have it. */
+function openFile({
+  driver,
+  folder,
+  path,
+  lock,
+}: Opening): { readonly database: SqlDatabase } | { readonly problem: OpenProblem } {
+  const unmade = existsSync(path)
+    ? undefined
+    : createStoreFile(driver, { path, hadStore: lock.wasOwned });
+  if (unmade !== undefined) return { problem: unmade };
+  createPrivateFile(path);
+  const used = findOtherUser(driver, folder);
+  return used === undefined ? { database: driver.open(path) } : { problem: used };
+}
+
+const ENDED_WAIT: OpenProblem = {
+  code: "standby_ended",
+  message: "The standby was stopped before it had the store",
+  hint: "Start it again to wait",
+};
+
+/** Other processes may have the store, or wait for it. */
+async function openShared(
+  opening: Opening,
+  { leaseMs = LEASE_MS, signal }: StandbyOptions,
+): Promise<OpenedStore> {
+  const { warn, clock } = opening;
+  const turn = await waitForTurn(opening, signal);
+  if (turn === undefined) return { ok: false, problem: ENDED_WAIT };
+  const prepared = openPrepared(opening);
+  turn.release();
+  if ("problem" in prepared) return { ok: false, problem: prepared.problem };
+  const { database } = prepared;
+  let problem: OpenProblem | undefined;
+  /** An upgrade must have ended before another process takes over. */
+  const take = (seen: LeaseRow): Ownership | undefined => {
+    const ofTaking = takeTurn(opening);
+    if (!ofTaking.ok) return undefined;
+    try {
+      const taken = takeLease(database, { leaseMs, clock, seen });
+      if (taken === undefined) return undefined;
+      problem = prepareDatabase(database, opening);
+      if (problem !== undefined) giveUpLease(database, taken);
+      return taken;
+    } finally {
+      ofTaking.release();
+    }
+  };
+  try {
+    const ownership = await waitForLease(database, { leaseMs, warn, signal, take });
+    if (ownership !== undefined && problem === undefined) return { ok: true, database, ownership };
+    database.close();
+    return { ok: false, problem: problem ?? ENDED_WAIT };
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function takeTurn({ driver, folder }: Opening): ReturnType<typeof takeLock> {
+  return takeLock(driver, join(folder, OPENING_LOCK_FILE), "alone");
+}
+
+const LOOK_AGAIN_MS = 100;
+
+async function waitForTurn(
+  opening: Opening,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly release: () => void } | undefined> {
+  for (;;) {
+    if (signal?.aborted === true) return undefined;
+    const turn = takeTurn(opening);
+    if (turn.ok) return turn;
+    await sleep(LOOK_AGAIN_MS);
+  }
+}
+
+/** A standby answers requests meanwhile, so it is not blocked for long. */
+const WAITING = "PRAGMA busy_timeout = 100";
+
+/** A store with a lease is left as it is: its owner may be of an older release. */
+function openPrepared(
+  opening: Opening,
+): { readonly database: SqlDatabase } | { readonly problem: OpenProblem } {
+  const { driver, path } = opening;
+  if (existsSync(path)) {
+    createPrivateFile(path);
+    const database = driver.open(path);
+    database.exec(WAITING);
+    if (hasLease(database)) return { database };
+    database.close();
+  }
+  const found = openFile(opening);
+  if ("problem" in found) return found;
+  const problem = prepareDatabase(found.database, opening);
+  found.database.exec(WAITING);
+  if (problem === undefined) return found;
+  found.database.close();
+  return { problem };
 }
 
 function freeBytesOf(folder: string): number {
@@ -161,18 +317,37 @@ function freeBytesOf(folder: string): number {
   return bavail * bsize;
 }
 
+interface ReleaseParts {
+  readonly check: CheckStoreFile;
+  readonly findLoss: () => LedgerError | undefined;
+  readonly ownership: Ownership;
+  readonly lock: FolderLock;
+}
+
 function releaseOf(
   database: SqlDatabase,
-  { check, unlock }: { readonly check: CheckStoreFile; readonly unlock: () => void },
+  { check, findLoss, ownership, lock }: ReleaseParts,
 ): () => void {
+  const unlock = lock.release;
   return () => {
     // SQLite would remove the write-ahead log of the file that replaced it, so it stays open until the process ends.
     if (check() !== undefined) return unlock();
+    if (findLoss() === undefined) tryToGiveUp(database, ownership);
+    else lock.disown();
     // Moves the rest of the write-ahead log into the file, so that a copy of the file is complete.
     database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     database.close();
     unlock();
   };
+}
+
+/** On a full disk the next process finds that this one has ended. */
+function tryToGiveUp(database: SqlDatabase, ownership: Ownership): void {
+  try {
+    giveUpLease(database, ownership);
+  } catch {
+    // See above.
+  }
 }
 
 interface LedgerParts {
@@ -187,7 +362,10 @@ interface LedgerParts {
   readonly freeBytes: () => number;
   /** Whether the files are still those that were opened. */
   readonly check: CheckStoreFile;
-  /** Closes the database and gives up the lock. */
+  /** Why this process may not write any more. */
+  readonly findLoss: () => LedgerError | undefined;
+  readonly ownership: Ownership;
+  /** Closes the database and gives up the lease and the lock. */
   readonly release: () => void;
 }
 
@@ -195,13 +373,19 @@ const WARN_BYTES = 1_073_741_824;
 
 /** An open database → the ledger: each call that changes something is one write of the queue. */
 function createLedger(parts: LedgerParts): Ledger {
-  const { database, path, limits, freeBytes } = parts;
+  const { database, path, limits, freeBytes, clock, ownership } = parts;
   const store = createStore(database, parts);
   const findFault = (): LedgerError | undefined => {
     const found = parts.check();
     return found === undefined ? undefined : storeLost(path, found);
   };
-  const queue = createWriteQueue(database, { clock: parts.clock, findFault });
+  const findLoss = (): LedgerError | undefined => {
+    const lost = parts.findLoss();
+    if (lost !== undefined) lease.noteLost();
+    return lost;
+  };
+  const queue = createWriteQueue(database, { clock, findFault, findLoss });
+  const lease = holdLease(database, { leaseMs: ownership.leaseMs, clock, write: queue.write });
   const isDiskFull = (): boolean => freeBytes() < limits.minFreeBytes;
   let isClosed = false;
   const warnOfSize = (): void => {
@@ -213,6 +397,7 @@ function createLedger(parts: LedgerParts): Ledger {
   shrinker.start();
 
   return {
+    lease,
     accept: (acceptance) => queue.write(() => accept(store, acceptance, isDiskFull)),
     commit: (effects) => queue.write(() => commitEffects(store, effects)),
 
@@ -285,6 +470,7 @@ function createLedger(parts: LedgerParts): Ledger {
       if (isClosed) return;
       isClosed = true;
       shrinker.stop();
+      lease.stop();
       queue.close();
       parts.release();
     },

@@ -24,6 +24,8 @@ interface WriteQueueOptions {
   readonly clock: () => number;
   /** Before each commit: why nothing may be written. */
   readonly findFault: () => LedgerError | undefined;
+  /** Within each transaction, before its writes: why this process may not write any more. */
+  readonly findLoss: () => LedgerError | undefined;
 }
 
 interface QueuedWrite {
@@ -38,7 +40,7 @@ interface QueuedWrite {
  */
 export function createWriteQueue(
   database: SqlDatabase,
-  { clock, findFault }: WriteQueueOptions,
+  { clock, findFault, findLoss }: WriteQueueOptions,
 ): WriteQueue {
   const waiting: QueuedWrite[] = [];
   let isScheduled = false;
@@ -67,6 +69,8 @@ export function createWriteQueue(
       const found = findFault();
       if (found !== undefined) throw found;
       begin.run();
+      const lost = findLoss();
+      if (lost !== undefined) throw lost;
       const settle = runInTime(batch);
       commit.run();
       fault = undefined;

@@ -259,8 +259,18 @@ export interface RunningMainTurn {
   readonly startedAt: number;
 }
 
+/** That one process has the store, of several that may take it over. */
+export interface LedgerLease {
+  /** Whether this process has the store, now. Ask before what cannot be undone: a turn, a send. */
+  confirm(): Promise<boolean>;
+  /** Resolves when another process has taken the store over: this one can write nothing any more. */
+  readonly lost: Promise<void>;
+}
+
 /** A store of runs, events, sessions and deliveries. */
 export interface Ledger {
+  /** Absent: no other process can take the store over. */
+  readonly lease?: LedgerLease;
   /**
    * Calls of the same moment share one fsync: up to 64 actions or 5 ms. Rejects with an error whose
    * `code` is `storage_full`, `storage_failed` or `ledger_closed` where nothing could be written.

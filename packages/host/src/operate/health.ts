@@ -5,10 +5,10 @@ import type { HeartbeatRecord } from "../model/records.ts";
 
 /**
  * The health of a host. `degraded`: it works but needs attention. `failing`: it refuses senders, or carries nothing
- * out.
+ * out. `standby`: another process has the store, and `hookwright serve --standby` waits for it.
  */
 export interface Health {
-  readonly status: "ok" | "degraded" | "failing" | "stopping";
+  readonly status: "ok" | "degraded" | "failing" | "stopping" | "standby";
   /**
    * One sentence each, without any text of a payload, behind its code: `store`, `queue` or `stalled` where the host
    * fails, else `channel`, `runner`, `heartbeat`, `dead`, and `queue` where only some senders are refused.

@@ -1,6 +1,6 @@
 // The operator's way into a host from another process, and the health of a host.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer as createHttpServer, request } from "node:http";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -85,6 +85,34 @@ test("openOperate() opens the store where no host runs, also beside the socket o
   await close();
   const again = await opened(host.folder);
   expect((await again.operate.runs.list({ state: "cancelled" })).items).toHaveLength(1);
+});
+
+/** Mounted read-only, which binds root, too; undefined if this user may mount nothing. */
+function mountReadOnly(folder: string): string | undefined {
+  const mounted = createFolder();
+  const mount = (...args: readonly string[]): boolean =>
+    spawnSync("mount", [...args, mounted]).status === 0;
+  if (!mount("--bind", folder) || !mount("-o", "remount,ro,bind")) return undefined;
+  onTestFinished(() => void spawnSync("umount", [mounted]));
+  return mounted;
+}
+
+test("openOperate() reads a store that is mounted read-only, of a host that was killed, and changes nothing", {
+  tags: "OPS-1",
+}, async ({ skip }) => {
+  const host = await createTestHost(embedded);
+  const { runId = "" } = await host.accept(agentAction());
+  // The newest commits are in the write-ahead log: the store is still open.
+  const folder = mountReadOnly(host.folder);
+  if (folder === undefined) return skip("This user may mount nothing.");
+  const before = readdirSync(folder);
+  const { operate, isLive, close } = await opened(folder);
+  expect(isLive).toBe(false);
+  expect(await operate.runs.show(runId)).toMatchObject({ state: "done" });
+  expect(await operate.timeline.show(runId)).toMatchObject({ kind: "run" });
+  await expect(operate.runs.retry(runId)).rejects.toMatchObject({ code: "store_read_only" });
+  await close();
+  expect(readdirSync(folder)).toEqual(before);
 });
 
 /** A process that is stopped: the system takes connections for it, and nobody answers. */

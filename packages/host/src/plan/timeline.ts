@@ -27,7 +27,7 @@ export function timelineOf(id: string, related: RelatedRecords, pauses: LivePaus
   const of = (record: { readonly id: string }): readonly TryRecord[] =>
     tries.filter((one) => one.id === record.id);
   const steps = [
-    ...requests.flatMap(stepsOfRequest),
+    ...withoutElements(requests).flatMap(stepsOfRequest),
     ...runs.flatMap((run) => stepsOfRun(run, of(run))),
     ...events.map(stepOfEvent),
     ...heartbeats.map(stepOfHeartbeat),
@@ -50,6 +50,13 @@ export function timelineOf(id: string, related: RelatedRecords, pauses: LivePaus
     events.some(({ state }) => state !== "done") ||
     [...runs, ...deliveries].some(({ endedAt }) => endedAt === undefined);
   return { id, kind, isOpen, steps: byTime };
+}
+
+/** A batch has a row for each element that became an action. */
+function withoutElements(requests: readonly StoredRequest[]): readonly StoredRequest[] {
+  const keyOf = ({ id, outcome, at, mappingId }: StoredRequest): string =>
+    JSON.stringify([id, outcome, outcome === "accepted" ? 0 : at, mappingId]);
+  return [...new Map(requests.toReversed().map((one) => [keyOf(one), one])).values()];
 }
 
 function stepsOfRequest(request: StoredRequest): readonly Step[] {
@@ -244,7 +251,8 @@ function stepsOfDelivery(
       detail: { messageId },
     }),
   );
-  return [...failed, ...sent, ...presentPart(delivery, pauses)];
+  const since = Math.max(createdAt, ...tries.map((one) => one.endedAt));
+  return [...failed, ...sent, ...presentPart({ ...delivery, createdAt: since }, pauses)];
 }
 
 /** The part that is not sent yet, or that never will be. */

@@ -8,7 +8,7 @@
 import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadDriver } from "../../src/ledger/driver.ts";
+import { loadDriver, type SqlDatabase } from "../../src/ledger/driver.ts";
 import { VERSIONS } from "../../src/ledger/open/schema.ts";
 import type { SendResult } from "../../src/model/channel.ts";
 import { agentAction, wakeAction } from "../support/actions.ts";
@@ -82,11 +82,22 @@ async function leaveWork(): Promise<string> {
   return host.folder;
 }
 
-async function unpack(version: number): Promise<string> {
-  const folder = createFolder();
+async function openDatabase(path: string): Promise<SqlDatabase> {
   const loaded = await loadDriver();
   if (!loaded.ok) throw new Error(loaded.message);
-  const database = loaded.driver.open(join(folder, "ledger.sqlite"));
+  return loaded.driver.open(path);
+}
+
+async function readVersion(path: string): Promise<unknown> {
+  const database = await openDatabase(path);
+  const version = database.prepare("PRAGMA user_version").get()?.["user_version"];
+  database.close();
+  return version;
+}
+
+async function unpack(version: number): Promise<string> {
+  const folder = createFolder();
+  const database = await openDatabase(join(folder, "ledger.sqlite"));
   database.exec("PRAGMA auto_vacuum = INCREMENTAL");
   database.exec(readFileSync(new URL(`fixtures/version-${version}.sql`, import.meta.url), "utf8"));
   database.close();
@@ -117,9 +128,9 @@ test.each([
     const statesOf = async (key: string) =>
       (await host.engine.runs.list({ key })).items.toReversed().map(({ state }) => state);
 
-    expect(existsSync(join(folder, `ledger-version-${version}.sqlite`))).toBe(
-      version < VERSIONS.length,
-    );
+    const copy = join(folder, `ledger-version-${version}.sqlite`);
+    expect(existsSync(copy)).toBe(version < VERSIONS.length);
+    if (existsSync(copy)) expect(await readVersion(copy)).toBe(version);
     for (const [key = "", ...states] of LEFT_RUNS) expect(await statesOf(key)).toEqual(states);
     expect(
       (await host.engine.deliveries.list()).items.map(({ channel, state, sent }) => [

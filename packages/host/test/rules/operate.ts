@@ -393,4 +393,152 @@ export function operateRules(target: HostTarget): void {
       bytes: expect.any(Number),
     });
   });
+
+  test("timeline.show() has each step of a run by each of its ids, in order of time", {
+    tags: ["OPS-1", "OPS-2"],
+  }, async () => {
+    const settings = { heartbeat: { target: "none" } };
+    const host = await create({ channels: [createScriptedChannel({ limit: 10 })], settings });
+    const { timeline } = host.engine;
+    host.runner.script(failure({ code: "rate_limited" }), "Part one. Part two.");
+    const request = { requestId: "q1", provider: "github", deliveryId: "d-1" };
+    const action = agentAction({ deliver: true, channel: "telegram", to: "42" });
+    const { runId = "" } = await host.accept(action, request);
+    expect(await timeline.show(runId)).toMatchObject({ kind: "run", isOpen: true });
+    host.channel.script({ kind: "retry", code: "server_error" });
+    await host.time.advance(60_000);
+    await host.engine.heartbeat.now();
+    await host.time.advance(60_000);
+    const shown = await timeline.show("q1");
+    expect(
+      shown?.steps.map(({ kind, state, code }) => [kind, state, ...(code ? [code] : [])]),
+    ).toEqual([
+      ["request", "accepted"],
+      ["match", "matched"],
+      ["run", "done"],
+      ["try", "failed", "rate_limited"],
+      ["try", "done"],
+      ["answer", "deliver"],
+      ["summary", "done"],
+      ["part", "failed", "server_error"],
+      ["part", "sent"],
+      ["part", "sent"],
+      ["heartbeat", expect.any(String)],
+    ]);
+    expect(shown?.isOpen).toBe(false);
+    expect(
+      shown?.steps.every(({ at }, index, { [index + 1]: next }) => at <= (next?.at ?? at)),
+    ).toBe(true);
+    const ids = ["d-1", runId, shown?.steps.find(({ kind }) => kind === "part")?.id ?? ""];
+    for (const id of ids) expect((await timeline.show(id))?.steps).toEqual(shown?.steps);
+    const heartbeat = shown?.steps.find(({ kind }) => kind === "heartbeat")?.id ?? "";
+    expect(await timeline.show(heartbeat)).toMatchObject({ kind: "heartbeat" });
+    expect(await timeline.show("unknown")).toBeUndefined();
+  });
+
+  test("noteRequest() keeps what made nothing, within a second and at a stop; a repeat names its first run", {
+    tags: ["OPS-1", "ACC-3"],
+  }, async () => {
+    const host = await create();
+    const note = (requestId: string, fields: object = {}): void =>
+      host.engine.noteRequest({
+        ...{ requestId, receivedAt: host.time.clock(), durationMs: 1, method: "POST" },
+        ...{
+          name: "ci",
+          route: "ci",
+          status: 401,
+          code: "unauthorized",
+          answerBytes: 0,
+          ...fields,
+        },
+      });
+    const nearest = { mappingId: "ci", clause: "condition" };
+    note("refused", { detail: "The token is wrong.\nSee the docs." });
+    note("unmatched", { status: 404, outcome: "unmatched", credential: "bearer", nearest });
+    note("skipped", { status: 204, outcome: "skipped", code: undefined, mappingId: "ci" });
+    note("empty", { status: 200, outcome: "handled", code: undefined, list: "empty" });
+    note("handshake", { status: 200, code: undefined, handshake: "slack" });
+    note("failed", { status: 503, outcome: "action", code: "queue_full" });
+    note("partly", { status: 200, outcome: "batch", code: undefined, dispatched: 2, refused: 1 });
+    note("made", { status: 202, outcome: "action", code: undefined, runId: "r" });
+    note("all", { status: 200, outcome: "batch", code: undefined, dispatched: 2, refused: 0 });
+    const key = { idempotencyKey: "k", idempotencyTtlSeconds: 60 };
+    const { runId = "" } = await host.accept(agentAction(), { requestId: "first", ...key });
+    await host.accept(agentAction(), { requestId: "again", ...key });
+    const { items } = await host.engine.requests.list();
+    const states = new Map(items.map(({ id, outcome }) => [id, outcome]));
+    expect(Object.fromEntries(states)).toEqual({
+      ...{ refused: "refused", unmatched: "unmatched", skipped: "skipped", empty: "empty" },
+      ...{ handshake: "handshake", failed: "failed", partly: "refused" },
+      ...{ first: "accepted", again: "repeat" },
+    });
+    const find = (id: string) => items.find((item) => item.id === id);
+    expect(find("again")).toMatchObject({ receipt: runId });
+    expect(find("refused")).toMatchObject({
+      proved: false,
+      detail: "The token is wrong. See the docs.",
+    });
+    expect(find("unmatched")).toMatchObject({ proved: true, nearest });
+    expect((await host.engine.timeline.show("again"))?.steps[0]).toMatchObject({ id: "first" });
+
+    for (let index = 0; index < 300; index++) note(`flood-${index}`);
+    await host.time.advance(1_000);
+    note("at-the-stop");
+    const stopped = host.engine.stop();
+    await host.time.advance(1_000);
+    await stopped;
+    const next = await host.kill();
+    const ids = (await next.engine.requests.list({ limit: 500 })).items.map(({ id }) => id);
+    expect(ids).toContain("at-the-stop");
+    // Of a flood without a proof, the newest 100 of each second are kept.
+    expect(ids.filter((id) => id.startsWith("flood"))).toHaveLength(100);
+    expect(ids).toContain("flood-299");
+  });
+
+  test("channels.test() sends one line, which is no delivery, and says what the platform says", {
+    tags: ["OPS-1", "OPS-5"],
+  }, async () => {
+    const host = await create();
+    const { channels, deliveries } = host.engine;
+    expect(await channels.test("tg", "42")).toMatchObject({ ok: true, isPaused: false });
+    expect(host.channel.calls).toMatchObject([{ to: "42", key: expect.stringMatching(/^test-/) }]);
+    expect((await deliveries.list()).items).toEqual([]);
+    expect(host.records.at(-1)).toMatchObject({ kind: "channel", state: "tested" });
+    const codeOf = async (id: string, to: string): Promise<string> => {
+      const result = await channels.test(id, to);
+      return result.ok ? "ok" : result.code;
+    };
+    expect(await codeOf("signal", "42")).toBe("channel_not_configured");
+    expect(await codeOf("telegram", "@bad")).toBe("recipient_unreadable");
+    const scope = { kind: "refused", message: "No.", scope: "credential" } as const;
+    host.channel.script({ ...scope, code: "unauthorized" }, { kind: "unknown", code: "timeout" });
+    expect(await codeOf("telegram", "42")).toBe("unauthorized");
+    expect(host.records.at(-1)).toMatchObject({ state: "tested", code: "unauthorized" });
+    expect(await channels.test("telegram", "42")).toMatchObject({
+      message: expect.stringContaining("may have arrived"),
+    });
+  });
+
+  test("channels, failed and log have the last error, the reasons of the dead, and the main session", {
+    tags: "OPS-1",
+  }, async () => {
+    const host = await create({ settings: { heartbeat: { target: "none" } } });
+    host.channel.script({ kind: "retry", code: "server_error" });
+    host.runner.script("Done.", failure({ code: "forbidden", retryable: false }));
+    await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
+    await host.accept(agentAction());
+    await host.engine.heartbeat.now();
+    await host.time.advance(60_000);
+    const { channels, failed, log, runs } = host.engine;
+    expect(await channels.list()).toMatchObject([
+      { id: "telegram", limit: 4_000, waiting: 0, lastError: { code: "server_error" } },
+    ]);
+    expect(await failed.list()).toMatchObject([{ kind: "run", code: "forbidden", count: 1 }]);
+    expect(await failed.list(host.time.clock() + 1)).toEqual([]);
+    expect(await runs.select({ state: "dead", until: host.time.clock() })).toHaveLength(1);
+    expect(await runs.select({ state: "dead", until: 0 })).toEqual([]);
+    const kinds = new Set((await log.list()).items.map(({ kind }) => kind));
+    expect(kinds).toEqual(new Set(["event", "heartbeat", "turn"]));
+    expect((await log.list({ limit: 1 })).next).toBeDefined();
+  });
 }

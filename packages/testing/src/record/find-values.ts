@@ -1,6 +1,7 @@
 // A text → its parts that are secrets or facts about people, by their shape.
 //
 // Every pattern takes linear time: no two parts of one that repeat can match the same characters.
+import { latin1OfBase64, textOfBase64 } from "./base64.ts";
 import { URL_PARAMETER } from "./key-names.ts";
 import { findRandomParts, type TextRange } from "./random-text.ts";
 import type { ReplacementReason } from "./replacements.ts";
@@ -315,8 +316,8 @@ function findInBase64(text: string, options: FindOptions, depth: number): readon
 /** Undefined for anything but a text in base64. */
 function readBase64(written: string): string | undefined {
   // A quick check: most words do not decode to the beginning of a text.
-  if (!isText(Buffer.from(written.slice(0, 16), "base64").toString("latin1"))) return undefined;
-  const decoded = Buffer.from(written, "base64").toString("utf8");
+  if (!isText(latin1OfBase64(written.slice(0, 16)))) return undefined;
+  const decoded = textOfBase64(written);
   return isText(decoded) ? decoded : undefined;
 }
 
@@ -331,7 +332,7 @@ function rangeOf({ indices }: RegExpMatchArray): readonly [number, number] {
 
 /** `user:password` in base64; other matches are words, as in "basic information". */
 function isBasic(text: string): boolean {
-  return /^[^\p{Cc}\ufffd:]*:[^\p{Cc}\ufffd]*$/u.test(Buffer.from(text, "base64").toString("utf8"));
+  return /^[^\p{Cc}\ufffd:]*:[^\p{Cc}\ufffd]*$/u.test(textOfBase64(text));
 }
 
 /** Eight groups, or fewer with one gap. A time such as 12:34:56 does not match. */

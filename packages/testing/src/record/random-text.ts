@@ -3,6 +3,8 @@
 // Such a part has 20 or more characters of several classes, high entropy, and pairs of characters that words and names
 // do not have: a digit next to a letter, an uppercase after a lowercase letter, `qx`.
 
+import { latin1OfBase64 } from "./base64.ts";
+
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -77,7 +79,7 @@ const OLD_NODE_ID = /^\d{2,3}:[A-Z][A-Za-z]+\d+(?::|$)/;
 function isVendorId(text: string): boolean {
   return (
     IDS.some((id) => id.test(text)) ||
-    (text.startsWith("MD") && OLD_NODE_ID.test(Buffer.from(text, "base64").toString("latin1")))
+    (text.startsWith("MD") && OLD_NODE_ID.test(latin1OfBase64(text)))
   );
 }
 

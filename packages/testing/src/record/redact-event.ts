@@ -3,6 +3,7 @@
 import type { RecordedEvent, Redaction } from "@hookwright/config";
 import type { HeaderRecord } from "@hookwright/core";
 import { PROVIDERS } from "@hookwright/signatures";
+import { textOfBase64 } from "./base64.ts";
 import {
   type Note,
   type RedactOptions,
@@ -135,7 +136,7 @@ function secretsOf(headers: HeaderRecord, credentials: ReadonlySet<string>): rea
       const [, scheme, rest] = /^([A-Za-z][\w-]*)\s+(\S.*)$/.exec(value) ?? [];
       if (rest === undefined) return [value];
       if (scheme?.toLowerCase() !== "basic") return [rest];
-      const decoded = Buffer.from(rest, "base64").toString("utf8");
+      const decoded = textOfBase64(rest);
       return [rest, decoded, decoded.slice(decoded.indexOf(":") + 1)];
     })
     .filter((value) => value.length >= MIN_SECRET_CHARACTERS && !/^[a-z -]+$/i.test(value));

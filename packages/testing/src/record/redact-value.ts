@@ -1,5 +1,6 @@
 // A value and its context in an event → the same value without secrets and personal data.
 
+import { base64OfBytes, hexOfBytes, textOfBase64 } from "./base64.ts";
 import { type FoundValue, findValues, type ValueKind } from "./find-values.ts";
 import { createKeyReader, type DescribeKey } from "./key-names.ts";
 import { KnownSegments } from "./known-segments.ts";
@@ -320,14 +321,15 @@ const MIN_ENCODED_CHARACTERS = 8;
 /** A secret as it is, in hexadecimal, and in base64 at each alignment. */
 function spellingsOf(secret: string): readonly string[] {
   if (secret.length < MIN_ENCODED_CHARACTERS) return [secret];
-  const bytes = Buffer.from(secret);
-  const hex = bytes.toString("hex");
+  const bytes = new TextEncoder().encode(secret);
+  const hex = hexOfBytes(bytes);
   const encoded = [0, 1, 2].flatMap((before) => {
-    const all = Buffer.concat([Buffer.alloc(before), bytes]);
+    const all = new Uint8Array(before + bytes.length);
+    all.set(bytes, before);
     // The first and the last characters also depend on the neighbors.
     const start = Math.ceil((before * 4) / 3);
     const end = Math.floor((all.length * 4) / 3);
-    return [all.toString("base64"), all.toString("base64url")].map((text) =>
+    return [base64OfBytes(all), base64OfBytes(all, "base64url")].map((text) =>
       text.slice(start, end),
     );
   });
@@ -352,9 +354,9 @@ const BASE64 = /^[eW][0-3w-z][\w+/-]{6,}={0,2}$/;
 function readNestedJson(text: string): NestedJson | undefined {
   if (/^\s*[[{]/.test(text)) return parse(text, (json) => json);
   if (!BASE64.test(text)) return undefined;
-  const decoded = Buffer.from(text, "base64").toString("utf8");
+  const decoded = textOfBase64(text);
   const encoding = /[-_]/.test(text) ? "base64url" : "base64";
-  return parse(decoded, (json) => Buffer.from(json).toString(encoding));
+  return parse(decoded, (json) => base64OfBytes(new TextEncoder().encode(json), encoding));
 }
 
 function parse(text: string, write: NestedJson["write"]): NestedJson | undefined {

@@ -107,6 +107,7 @@ export async function serveHooks(
   const admin = await startAdmin(options, { hooks, running, metrics, refused, api });
   let forget = (): void => undefined;
   try {
+    await api?.writeToken();
     await running?.start();
     const file = filename === STDIN_NAME ? "-" : filename;
     forget = noteServer({ file, isPlan: options.isPlan }, url, io);
@@ -119,7 +120,7 @@ export async function serveHooks(
     if (admin !== undefined) {
       log.notice(`Its state is at ${admin.url}/healthz`);
       log.notice(metrics === undefined ? NO_METRICS : `Its metrics are at ${admin.url}/metrics`);
-      await api?.announce(admin.url);
+      api?.announce(admin.url);
     }
     options.mail?.start(ingress, settings.path);
     await stopped;
@@ -222,7 +223,10 @@ interface Address {
   readonly option?: string;
 }
 
-async function listen<Result>(start: () => Promise<Result>, address: Address): Promise<Result> {
+export async function listen<Result>(
+  start: () => Promise<Result>,
+  address: Address,
+): Promise<Result> {
   try {
     return await start();
   } catch (error) {

@@ -61,6 +61,9 @@ export interface ServeOptions extends DispatchOptions {
   readonly adminTokenFile?: string;
   /** Lets the API change things. */
   readonly adminWrite?: boolean;
+  readonly standby?: boolean;
+  /** In seconds. */
+  readonly lease?: number;
   readonly redisUrlEnv?: string;
   readonly watch?: boolean;
   /** Whether the mailbox of `hooks.gmail` is watched, too. */

@@ -84,11 +84,20 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     if (channel === undefined) return notConfigured(subject, state);
     if (state.phase === "stopping")
       return known === undefined ? putBack(delivery, state) : undefined;
-    const held = known === undefined ? heldBeforeSend(subject, state) : undefined;
+    if (known !== undefined) return afterCall(subject, known, triedAtOf(delivery));
+    const held = heldBeforeSend(subject, state);
     if (held !== undefined) return held;
-    const triedAt = known === undefined ? state.clock() : triedAtOf(delivery);
-    const since = firstTries.of(delivery, triedAt);
-    const called = known ?? (await sendPart(subject, channel, state));
+    if (!(await state.holdsStore())) return undefined;
+    const triedAt = state.clock();
+    return afterCall(subject, await sendPart(subject, channel, state), triedAt);
+  };
+
+  const afterCall = async (
+    subject: DeliveryOfRun,
+    called: SendResult,
+    triedAt: number,
+  ): Promise<AfterSend | undefined> => {
+    const since = firstTries.of(subject.delivery, triedAt);
     const result = await settleOutcome({ ...subject, result: called, since }, state);
     return result && changeAfterSend({ ...subject, result, since }, state);
   };

@@ -3,7 +3,7 @@
 import type { ClaimedMainTurn } from "../../model/ledger.ts";
 import type { HeartbeatState } from "../../model/records.ts";
 import { type HeartbeatSettings, settingsOfAgent } from "../../model/settings.ts";
-import type { TurnFailure, TurnReason, TurnRequest, TurnResult } from "../../model/turn.ts";
+import type { Runner, TurnFailure, TurnReason, TurnRequest, TurnResult } from "../../model/turn.ts";
 import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
 import { MAX_EVENT_BYTES_PER_TURN, MAX_EVENTS_PER_TURN } from "../../plan/events.ts";
 import { turnsSinceReset } from "../../plan/hand-on-history.ts";
@@ -214,7 +214,7 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
   const call = async (request: TurnRequest, signal?: AbortSignal): Promise<TurnResult> => {
     if (state.phase === "stopping") return NOT_BEGUN;
     if (signal?.aborted === true) return CANCELLED;
-    const turn = takeTurn(request, { ...state, ...state.live });
+    const turn = takeTurn(request, { ...state, runner: askingRunner(state.live.runner) });
     running.set(request.agentId, turn);
     const cancel = (): void => turn.stop("cancelled");
     signal?.addEventListener("abort", cancel, { once: true });
@@ -222,6 +222,13 @@ function createMainTurns(state: EngineState, places: Places, paused: PausedRunne
     signal?.removeEventListener("abort", cancel);
     return result;
   };
+
+  const askingRunner = (runner: Runner): Runner => ({
+    id: runner.id,
+    keepsHistory: runner.keepsHistory,
+    run: async (turn, signal) =>
+      (await state.holdsStore()) && !signal.aborted ? runner.run(turn, signal) : NOT_BEGUN,
+  });
 
   const begin = (started: StartedTurn, waiting?: WaitingPrompt): void => {
     const giveBack = places.take("main");

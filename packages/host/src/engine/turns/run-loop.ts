@@ -65,7 +65,8 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     run: async (turn, signal) => {
       const called = { kind: "run-called", runId: turn.id, at: state.clock() } as const;
       const isStored = await commitEffects([called], {}, state);
-      return isStored && !signal.aborted ? runner.run(turn, signal) : NOT_BEGUN;
+      const isOurs = isStored && (await state.holdsStore());
+      return isOurs && !signal.aborted ? runner.run(turn, signal) : NOT_BEGUN;
     },
   });
 

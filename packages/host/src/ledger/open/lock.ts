@@ -5,15 +5,18 @@ import { loadDriver, resultCodeOf, SQLITE_BUSY, type SqlDriver } from "../driver
 import type { OpenProblem } from "../ledger-error.ts";
 import { createPrivateFile, LOCK_FILE, STORE_FILE } from "./state-folder.ts";
 
+export interface FolderLock {
+  /** Whether a process has had the store of this folder before. */
+  readonly wasOwned: boolean;
+  /** Writes down that this process has it. */
+  readonly own: () => void;
+  /** Another process has it: its note stays when this one ends. */
+  readonly disown: () => void;
+  readonly release: () => void;
+}
+
 type LockResult =
-  | {
-      readonly ok: true;
-      /** Whether a process has had the store of this folder before. */
-      readonly wasOwned: boolean;
-      /** Writes down that this process has it. */
-      readonly own: () => void;
-      readonly release: () => void;
-    }
+  | ({ readonly ok: true } & FolderLock)
   | { readonly ok: false; readonly problem: OpenProblem };
 
 /** Whether the lock was free. */
@@ -22,9 +25,19 @@ type LockPathResult =
   /** The process that has it, where that is known. */
   | { readonly ok: false; readonly processId?: number };
 
-export function lockFolder(driver: SqlDriver, folder: string): LockResult {
+/**
+ * `shared`: of processes that take turns by a lease, each holds the lock with the others, and one that wants it alone
+ * does not get it.
+ */
+type LockMode = "alone" | "shared";
+
+export function lockFolder(
+  driver: SqlDriver,
+  folder: string,
+  mode: LockMode = "alone",
+): LockResult {
   const path = join(folder, LOCK_FILE);
-  const lock = takeLock(driver, path);
+  const lock = takeLock(driver, path, mode);
   if (!lock.ok) return { ok: false, problem: inUse(folder, lock.processId) };
   const ownerPath = ownerPathOf(path);
   let isOwner = false;
@@ -38,6 +51,9 @@ export function lockFolder(driver: SqlDriver, folder: string): LockResult {
       } catch {
         // A full disk must not prevent opening an existing store. Only the message of a second process lacks the id.
       }
+    },
+    disown: () => {
+      isOwner = false;
     },
     release: () => {
       try {
@@ -91,12 +107,14 @@ function isOpenElsewhere(driver: SqlDriver, path: string): boolean {
  * The lock is SQLite's own, on a database that is used for nothing else: the system gives it up when the process
  * dies, also by `kill -9`. Its owner is written to a separate file, because a locked database cannot be read.
  */
-function takeLock(driver: SqlDriver, path: string): LockPathResult {
+export function takeLock(driver: SqlDriver, path: string, mode: LockMode): LockPathResult {
   createPrivateFile(path);
   const database = driver.open(path);
   try {
     database.exec(`PRAGMA busy_timeout = ${MAX_LOOK_MS}`);
-    database.exec("BEGIN EXCLUSIVE");
+    if (mode === "alone") database.exec("BEGIN EXCLUSIVE");
+    // A transaction that has read keeps SQLite's shared lock.
+    else database.exec("BEGIN; SELECT name FROM sqlite_master");
   } catch (error) {
     database.close();
     if (resultCodeOf(error) !== SQLITE_BUSY) throw error;
@@ -175,7 +193,7 @@ export type LockFileResult = LockPathResult;
  * ```
  */
 export async function lockFile(path: string): Promise<LockFileResult> {
-  const lock = takeLock(await driver(), path);
+  const lock = takeLock(await driver(), path, "alone");
   if (lock.ok) writeOwner(ownerPathOf(path));
   return lock;
 }

@@ -219,6 +219,9 @@ ALTER TABLE deliveries ADD COLUMN unsure_since INTEGER;
 // `requests` has a row for each accepted action, which is deleted with its run or event, and for the newest requests
 // that made nothing. `run` and `event` are numbers of rows, so that their indices grow at the end. `tries` has what did
 // not succeed. `sent_at` has the times of `sent_ids`. `answered` says what became of an answer.
+//
+// `lease` has one row: which process has the store. Each commit compares `fence`; a standby watches `renewals`. Without `lease_ms`
+// the owner holds the lock of the folder alone.
 const VERSION_6 = `
 CREATE TABLE requests (
   seq INTEGER PRIMARY KEY,
@@ -270,6 +273,16 @@ CREATE INDEX events_of_run ON events (run) WHERE run IS NOT NULL;
 DROP INDEX events_claimed;
 CREATE INDEX events_of_turn ON events (turn) WHERE turn IS NOT NULL;
 CREATE INDEX heartbeat_records_id ON heartbeat_records (id);
+
+CREATE TABLE lease (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  owner TEXT,
+  fence INTEGER NOT NULL,
+  renewals INTEGER NOT NULL,
+  lease_ms INTEGER,
+  lease_until INTEGER
+) STRICT;
+INSERT INTO lease (one, fence, renewals) VALUES (1, 0, 0);
 `;
 
 export const VERSIONS: readonly string[] = [

@@ -7,6 +7,8 @@ import type { OpenProblem } from "../ledger-error.ts";
 
 export const STORE_FILE = "ledger.sqlite";
 export const LOCK_FILE = "ledger.lock";
+/** Of the process that creates, upgrades or takes over the store. */
+export const OPENING_LOCK_FILE = "ledger.opening.lock";
 
 const PROGRAMS_FOLDER = "programs";
 

@@ -80,7 +80,13 @@ interface Subjects {
 function gather(
   store: Store,
   kind: RelatedRecords["kind"],
-  { requests, runs: first = [], events: own = [], deliveries = [], turnIds: turns = [] }: Subjects,
+  {
+    requests = [],
+    runs: first = [],
+    events: own = [],
+    deliveries = [],
+    turnIds: turns = [],
+  }: Subjects,
 ): RelatedRecords {
   const runs = withRepeats(store, first);
   const ofRuns = runs.flatMap(({ id }) => eventsOf(store, "run", id));
@@ -95,7 +101,7 @@ function gather(
   const receipts = [...runs, ...own];
   return {
     kind,
-    requests: requests ?? distinct(receipts.flatMap(({ id }) => requestsOf(store, id))),
+    requests: distinct([...requests, ...receipts.flatMap(({ id }) => requestsOf(store, id))]),
     runs,
     events,
     heartbeats: turnIds.flatMap((id) => findHeartbeatRecord(store, id) ?? []),

@@ -1,0 +1,251 @@
+// A config and an event as texts → what the config makes of it. The same in the worker of the page and in tests.
+import {
+  addFixes,
+  type ConfigDocument,
+  locateProblems,
+  parseConfigText,
+} from "@hookwright/config/text";
+import {
+  type EventChange,
+  type Explanation,
+  type HookEvent,
+  type Hooks,
+  type Problem,
+  type Resolution,
+  safeCompileHooks,
+} from "@hookwright/core";
+import { HOST_CHANNELS } from "@hookwright/core/problems";
+import { FIXED_ID, FIXED_PORTS, patchEvent } from "@hookwright/testing";
+import { compareHooks } from "@hookwright/testing/comparison";
+import { type At, atId } from "../model/at-id.ts";
+import { readEvent } from "../model/event-text.ts";
+import type {
+  Answer,
+  ExpressionValue,
+  LineValues,
+  LocateQuestion,
+  MappingRow,
+  NamedEvent,
+  NearMiss,
+  Question,
+  Result,
+  StripRow,
+} from "../model/messages.ts";
+
+interface Engine {
+  /** Never rejects because of its input: mistakes are problems. */
+  ask(question: Question): Promise<Answer>;
+  /** Undefined if the payload has no such value. */
+  locate(question: LocateQuestion): Promise<readonly [start: number, end: number] | undefined>;
+  /** Outcomes are compared with those of the config that was asked about last. */
+  setBaseline(): void;
+}
+
+/** Secrets and modules of the author are elsewhere: a page needs neither to show what an event becomes. */
+const WITHOUT_SECRETS = {
+  hooks_missing: "error",
+  hooks_misplaced: "error",
+  secret_missing: "warning",
+  secret_source_unknown: "warning",
+} as const;
+
+interface Compiled {
+  readonly problems: readonly Problem[];
+  /** Absent if the text cannot be parsed. */
+  readonly document?: ConfigDocument;
+  /** Absent if the config has errors. */
+  readonly hooks?: Hooks;
+}
+
+export function createEngine(): Engine {
+  let samples: readonly NamedEvent[] = [];
+  let baseline: Hooks | undefined;
+  let latest: Hooks | undefined;
+
+  const compile = async ({ config, format }: Question): Promise<Compiled> => {
+    const document = await parseConfigText(config, { format, filename: `hooks.${format}` });
+    if (!document.ok) return { problems: document.problems };
+    const compiled = safeCompileHooks(document.config, {
+      severities: WITHOUT_SECRETS,
+      channels: HOST_CHANNELS,
+      transforms: stubsOf(document.config),
+      secrets: () => undefined,
+      ...FIXED_PORTS,
+    });
+    const found = compiled.ok
+      ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
+      : compiled.problems;
+    const shown = found.filter(({ code }) => code !== "secret_missing");
+    const located = locateProblems([...document.problems, ...shown], document);
+    const problems = await addFixes(located, document);
+    return { problems, document, ...(compiled.ok && { hooks: compiled.hooks }) };
+  };
+
+  return {
+    ask: async (question) => {
+      samples = question.samples ?? samples;
+      const { problems, document, hooks } = await compile(question);
+      const read = readEvent(question.event);
+      const answer: Answer = { problems, ...(!read.ok && { eventProblem: read.message }) };
+      if (hooks === undefined || document === undefined || !read.ok) return answer;
+      latest = hooks;
+      baseline ??= hooks;
+      const result = await explain({ hooks, document, event: read.event, samples, baseline });
+      return { ...answer, result };
+    },
+    locate: async ({ payload, path }) => {
+      const document = await parseConfigText(payload, {
+        format: "json5",
+        filename: "payload.json",
+      });
+      if (!document.ok) return undefined;
+      const { start, end } = document.rangeOf(path.split(".").map(indexOrKey));
+      return [start.offset, end.offset];
+    },
+    setBaseline: () => {
+      baseline = latest;
+    },
+  };
+}
+
+function indexOrKey(segment: string): string | number {
+  return /^\d+$/.test(segment) ? Number(segment) : segment;
+}
+
+interface Explained {
+  readonly hooks: Hooks;
+  readonly document: ConfigDocument;
+  readonly event: HookEvent;
+  readonly samples: readonly NamedEvent[];
+  readonly baseline: Hooks;
+}
+
+async function explain({ hooks, document, event, samples, baseline }: Explained): Promise<Result> {
+  const explanation = await hooks.explain(event, { transforms: "skip", changes: "report" });
+  return {
+    explanation,
+    row: rowOf("", event, explanation.resolution),
+    nearMisses: await flipOneThing(explanation, event, hooks),
+    lines: valuesByLine(explanation, document),
+    mappings: hooks.mappings.map(({ id, action, match, preset }, index): MappingRow => {
+      const path = typeof match.path === "string" ? match.path : undefined;
+      const { line } = document.locate(["hooks", "mappings", index]);
+      return {
+        id,
+        action,
+        ...(path !== undefined && { path }),
+        ...(preset === undefined && { line }),
+      };
+    }),
+    strip: await resolveStrip(hooks, samples, baseline),
+  };
+}
+
+/** More chips than fit into a few lines help nobody. */
+const MAX_NEAR_MISSES = 16;
+
+/** Each change of the event that the explanation knows, with what the changed event becomes. */
+async function flipOneThing(
+  { matches }: Explanation,
+  event: HookEvent,
+  hooks: Hooks,
+): Promise<readonly NearMiss[]> {
+  const changes = matches.flatMap(({ change, clauses = [] }) => [
+    ...(change === undefined ? [] : [change]),
+    ...clauses.flatMap(({ change, atoms = [] }) => [change, ...atoms.map((atom) => atom.change)]),
+  ]);
+  const found = new Map<string, EventChange>();
+  for (const change of changes) if (change !== undefined) found.set(titleOf(change), change);
+  const chosen = [...found].slice(0, MAX_NEAR_MISSES);
+  const misses = chosen.map(async ([title, change]): Promise<readonly NearMiss[]> => {
+    const patched = patchEvent(event, change);
+    if (!patched.ok) return [];
+    const resolution = await hooks.resolve(patched.event);
+    return [{ title, event: patched.event, row: rowOf(title, patched.event, resolution) }];
+  });
+  return (await Promise.all(misses)).flat();
+}
+
+function titleOf({ patch = {}, remove = [] }: EventChange): string {
+  const name = (path: string): string => path.replace(/^(?:payload|headers)\./, "");
+  return [
+    ...remove.map((path) => `without ${name(path)}`),
+    ...Object.entries(patch).map(([path, value]) => `${name(path)} = ${JSON.stringify(value)}`),
+  ].join(", ");
+}
+
+async function resolveStrip(
+  hooks: Hooks,
+  samples: readonly NamedEvent[],
+  baseline: Hooks,
+): Promise<readonly StripRow[]> {
+  const events = samples.map(({ event }) => event);
+  const rows = await Promise.all(
+    samples.map(async ({ name, event }) => rowOf(name, event, await hooks.resolve(event))),
+  );
+  if (baseline === hooks) return rows;
+  const { events: compared } = await compareHooks(baseline, hooks, { events });
+  const changes = new Map(compared.map(({ index, changes }) => [index, changes[0]?.class]));
+  return rows.map((row, index) => {
+    const change = changes.get(index);
+    return change === undefined ? row : { ...row, change };
+  });
+}
+
+function rowOf(name: string, { path }: HookEvent, resolution: Resolution): StripRow {
+  const mapping = "mappingId" in resolution ? resolution.mappingId : undefined;
+  const base = { name, path, ...(mapping !== undefined && { mapping }) };
+  if (resolution.outcome !== "action") return { ...base, outcome: resolution.outcome, empty: 0 };
+  const { action, emptyExpressions = 0 } = resolution;
+  // A session with a random id is a new one for each event.
+  const hasSession = action.kind === "agent" && !action.sessionKey.includes(FIXED_ID);
+  const session = hasSession ? { session: action.sessionKey } : {};
+  return { ...base, ...session, outcome: action.kind, empty: emptyExpressions };
+}
+
+/** A loop renders an expression once for each element: the first values say enough. */
+const MAX_VALUES_PER_EXPRESSION = 3;
+
+/** The rendered values, at the lines of their expressions. */
+function valuesByLine(
+  { fields, emptyExpressions }: Explanation,
+  { rangeOf }: ConfigDocument,
+): readonly LineValues[] {
+  const found = new Map<string, { readonly at: At; readonly texts: string[] }>();
+  const add = (at: At | undefined, text: string): void => {
+    if (at === undefined) return;
+    const id = atId(at);
+    const texts = found.get(id)?.texts ?? [];
+    if (texts.length < MAX_VALUES_PER_EXPRESSION) texts.push(text);
+    found.set(id, { at, texts });
+  };
+  for (const { spans } of fields) {
+    for (const { origin, text, at } of spans) if (origin.kind === "payload") add(at, text);
+  }
+  for (const { at } of emptyExpressions) add(at, "");
+  const lines = new Map<number, ExpressionValue[]>();
+  for (const [id, { at, texts }] of found) {
+    const { start, end } = rangeOf(at.path, { within: at.span });
+    const values = lines.get(start.line) ?? [];
+    values.push({ id, start: start.offset, end: end.offset, texts });
+    lines.set(start.line, values);
+  }
+  return [...lines].map(([line, values]) => ({
+    line,
+    values: values.sort((one, other) => one.start - other.start),
+  }));
+}
+
+/** Modules of transforms run on the author's machine only. */
+function stubsOf(config: unknown): Readonly<Record<string, () => undefined>> {
+  const names = new Set<string>();
+  const visit = (value: unknown): void => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === "module" && typeof inner === "string") names.add(inner);
+      else visit(inner);
+    }
+  };
+  visit(config);
+  return Object.fromEntries([...names].map((name) => [name, () => undefined]));
+}

@@ -1,0 +1,62 @@
+// The page's side of the worker: only the answer to the latest question reaches the page.
+import type { Answer, FromWorker, LocateQuestion, Question, ToWorker } from "../model/messages.ts";
+import type { Redacted, Shared } from "../model/share.ts";
+
+export interface EnginePort {
+  ask(question: Question): void;
+  locate(question: LocateQuestion): Promise<readonly [number, number] | undefined>;
+  redact(shared: Shared): Promise<Redacted>;
+  setBaseline(): void;
+}
+
+declare const trustedTypes:
+  | { createPolicy(name: string, rules: { createScriptURL(url: string): string }): TrustedPolicy }
+  | undefined;
+
+interface TrustedPolicy {
+  createScriptURL(url: string): string;
+}
+
+/** The page's CSP allows this policy alone, and this policy allows the page's own worker alone. */
+function trustedUrl(url: string): string {
+  if (typeof trustedTypes === "undefined") return url;
+  return trustedTypes
+    .createPolicy("hookwright-worker", {
+      createScriptURL: (wanted) => {
+        if (wanted === url) return wanted;
+        throw new TypeError("Only the worker of this page is a trusted script.");
+      },
+    })
+    .createScriptURL(url);
+}
+
+export function createEnginePort(workerUrl: string, show: (answer: Answer) => void): EnginePort {
+  const worker = new Worker(trustedUrl(workerUrl), { type: "module" });
+  /** What waits for an answer of its own, by id. */
+  const waiting = new Map<number, (answer: FromWorker) => void>();
+  let last = 0;
+  const send = (message: ToWorker): void => worker.postMessage(message);
+  const request = (create: (id: number) => ToWorker): Promise<FromWorker> =>
+    new Promise((resolve) => {
+      last += 1;
+      waiting.set(last, resolve);
+      send(create(last));
+    });
+  worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
+    if (data.kind === "answer") show(data.answer);
+    else waiting.get(data.id)?.(data);
+    waiting.delete(data.id);
+  });
+  return {
+    ask: (question) => send({ kind: "ask", id: ++last, question }),
+    setBaseline: () => send({ kind: "baseline", id: ++last }),
+    locate: async (question) => {
+      const answer = await request((id) => ({ kind: "locate", id, question }));
+      return answer.kind === "located" ? answer.range : undefined;
+    },
+    redact: async (shared) => {
+      const answer = await request((id) => ({ kind: "redact", id, shared }));
+      return answer.kind === "redacted" ? answer.redacted : { shared, found: [] };
+    },
+  };
+}

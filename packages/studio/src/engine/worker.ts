@@ -1,0 +1,45 @@
+// The worker of the page: questions in, answers out. While it is busy, only the latest question is kept.
+import type { FromWorker, ToWorker } from "../model/messages.ts";
+import { createEngine } from "./create-engine.ts";
+import { redactShared } from "./redact-shared.ts";
+
+const engine = createEngine();
+const scope = globalThis as unknown as {
+  onmessage: (event: { readonly data: ToWorker }) => void;
+  postMessage(message: FromWorker): void;
+};
+
+let waiting: Extract<ToWorker, { kind: "ask" }> | undefined;
+let isBusy = false;
+
+scope.onmessage = ({ data }) => {
+  if (data.kind === "baseline") engine.setBaseline();
+  else if (data.kind === "locate") {
+    void engine.locate(data.question).then((range) => {
+      scope.postMessage({ kind: "located", id: data.id, ...(range !== undefined && { range }) });
+    });
+  } else if (data.kind === "redact") {
+    scope.postMessage({ kind: "redacted", id: data.id, redacted: redactShared(data.shared) });
+  } else {
+    // Samples are sent once: they must survive a question that is dropped.
+    const samples = data.question.samples ?? waiting?.question.samples;
+    waiting = {
+      ...data,
+      question: { ...data.question, ...(samples !== undefined && { samples }) },
+    };
+    if (!isBusy) void work();
+  }
+};
+
+async function work(): Promise<void> {
+  isBusy = true;
+  while (waiting !== undefined) {
+    const { id, question } = waiting;
+    waiting = undefined;
+    const answer = await engine.ask(question);
+    scope.postMessage({ kind: "answer", id, answer });
+    // Lets newer questions in before the next one begins.
+    await new Promise((resolve) => setTimeout(resolve));
+  }
+  isBusy = false;
+}

@@ -1,0 +1,104 @@
+// What the page asks the worker, and what it answers: plain data.
+import type { Explanation, HookEvent, Problem } from "@hookwright/core";
+import type { ChangeClass } from "@hookwright/testing/comparison";
+import type { EventText, Format } from "./event-text.ts";
+import type { Redacted, Shared } from "./share.ts";
+
+export interface NamedEvent {
+  readonly name: string;
+  readonly event: HookEvent;
+}
+
+/** The config and the event that are on the page now. */
+export interface Question {
+  readonly config: string;
+  readonly format: Format;
+  readonly event: EventText;
+  /** Sent when they change; the worker keeps them. */
+  readonly samples?: readonly NamedEvent[];
+}
+
+/** What an expression of the config rendered: a range of the text, and the first values. */
+export interface ExpressionValue {
+  /** The position as `atId` writes it. */
+  readonly id: string;
+  readonly start: number;
+  readonly end: number;
+  readonly texts: readonly string[];
+}
+
+/** The values of the expressions of one line of the config, in order. */
+export interface LineValues {
+  readonly line: number;
+  readonly values: readonly ExpressionValue[];
+}
+
+/** What one event becomes: a row of "all events". */
+export interface StripRow {
+  readonly name: string;
+  /** The name of its hook. */
+  readonly path: string;
+  readonly outcome: "agent" | "wake" | "batch" | "skipped" | "handled" | "refused" | "unmatched";
+  readonly mapping?: string;
+  readonly session?: string;
+  /** How the outcome differs from when the page was opened, or from the baseline that was set. */
+  readonly change?: ChangeClass;
+  /** Expressions that rendered nothing, if all of them did. */
+  readonly empty: number;
+}
+
+/** One change of the event, and what the changed event becomes. */
+export interface NearMiss {
+  /** `x-github-event = issues`, `without payload.draft`. */
+  readonly title: string;
+  readonly event: HookEvent;
+  readonly row: StripRow;
+}
+
+/** A mapping, for the picture of the config. */
+export interface MappingRow {
+  readonly id: string;
+  readonly action: string;
+  /** The name of its hook; absent if it takes any. */
+  readonly path?: string;
+  /** Its first line in the config; absent for mappings of presets. */
+  readonly line?: number;
+}
+
+/** What became of one question. */
+export interface Answer {
+  /** Errors, warnings and hints of the config, with positions and fixes. */
+  readonly problems: readonly Problem[];
+  /** Why the event cannot be read, in a sentence. */
+  readonly eventProblem?: string;
+  /** Absent if the config has errors, or the event cannot be read. */
+  readonly result?: Result;
+}
+
+export interface Result {
+  /** What the event of the page becomes. */
+  readonly row: StripRow;
+  readonly explanation: Explanation;
+  readonly lines: readonly LineValues[];
+  readonly mappings: readonly MappingRow[];
+  readonly strip: readonly StripRow[];
+  readonly nearMisses: readonly NearMiss[];
+}
+
+/** A path of the payload → where its value is in the text of the payload. */
+export interface LocateQuestion {
+  readonly payload: string;
+  readonly path: string;
+}
+
+export type ToWorker =
+  | { readonly kind: "ask"; readonly id: number; readonly question: Question }
+  | { readonly kind: "locate"; readonly id: number; readonly question: LocateQuestion }
+  | { readonly kind: "redact"; readonly id: number; readonly shared: Shared }
+  /** From now on outcomes are compared with those of the current config. */
+  | { readonly kind: "baseline"; readonly id: number };
+
+export type FromWorker =
+  | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
+  | { readonly kind: "redacted"; readonly id: number; readonly redacted: Redacted }
+  | { readonly kind: "located"; readonly id: number; readonly range?: readonly [number, number] };

@@ -1,0 +1,99 @@
+// What the panes show of texts: colors, values behind lines, the picture of a config.
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { MappingRow, StripRow } from "../model/messages.ts";
+import { highlightConfig } from "./highlight-config.ts";
+import { lanesOf } from "./lanes.ts";
+import { suggestMapping } from "./suggest-mapping.ts";
+import { inlineValue, visibleText } from "./visible-text.ts";
+
+test("highlightConfig() draws exactly the text of the editor", () => {
+  const line = fc.stringMatching(/^[ a-z{}#/:"'.-]{0,40}$/);
+  fc.assert(
+    fc.property(fc.array(line), fc.nat(200), fc.nat(200), (lines, one, other) => {
+      const text = lines.join("\n");
+      const focus = [Math.min(one, other), Math.max(one, other)] as const;
+      const drawn = highlightConfig(text, focus).map((pieces) =>
+        pieces.map(({ text }) => text).join(""),
+      );
+      expect(drawn.join("\n")).toBe(text);
+    }),
+  );
+});
+
+test("highlightConfig() marks keys, expressions, comments and the focus", () => {
+  const [pieces] = highlightConfig("  name: a {{b}} # c", [10, 15]);
+  expect(pieces).toEqual([
+    { text: "  " },
+    { text: "name", kind: "key" },
+    { text: ": a {{b}} # c".slice(0, 4) },
+    { text: "{{b}}", kind: "focused" },
+    { text: " # c" },
+  ]);
+  expect(
+    highlightConfig("a: https://x.io/b#c", undefined)[0]?.some(({ kind }) => kind === "comment"),
+  ).toBe(false);
+});
+
+test("visibleText() shows characters that hide or reorder text", () => {
+  expect(visibleText("a\u202eb\u200bc\u0007\td\n")).toBe("a\\u202eb\\u200bc\\u0007\td\n");
+});
+
+test("inlineValue() fits behind a line", () => {
+  expect(inlineValue("")).toBe("(empty)");
+  expect(inlineValue("a\n  b")).toBe('"a b"');
+  expect(inlineValue("x".repeat(1_000_000))).toHaveLength(63);
+});
+
+const MAPPINGS: readonly MappingRow[] = [
+  { id: "push", action: "agent", path: "github", line: 5 },
+  { id: "rest", action: "agent" },
+];
+const row = (name: string, path: string, mapping?: string, session?: string): StripRow => ({
+  name,
+  path,
+  empty: 0,
+  outcome: mapping === undefined ? "unmatched" : "agent",
+  ...(mapping !== undefined && { mapping }),
+  ...(session !== undefined && { session }),
+});
+
+test("lanesOf() has a lane for each hook, with the events that each mapping takes and what falls through", () => {
+  const lanes = lanesOf(MAPPINGS, [
+    row("github/a", "github", "push", "s1"),
+    row("github/b", "github", "push", "s1"),
+    row("github/c", "github"),
+    row("ci/d", "ci", "rest", "s2"),
+  ]);
+  expect(
+    lanes.map(({ path, stops, through }) => [
+      path,
+      stops.map(({ id, events, sessions }) => [id, events.length, sessions]),
+      through,
+    ]),
+  ).toEqual([
+    [
+      "github",
+      [
+        ["push", 2, 1],
+        ["rest", 0, 0],
+      ],
+      ["github/c"],
+    ],
+    ["ci", [["rest", 1, 1]], []],
+  ]);
+});
+
+test("suggestMapping() matches events of the same kind, by header or by field", () => {
+  const push = {
+    path: "github",
+    headers: { "X-GitHub-Event": "push" },
+    payload: { ref: "main", pusher: { name: "ann" } },
+  };
+  const text = suggestMapping(push, "Say who pushed.");
+  expect(text).toContain("headers: { X-GitHub-Event: push }");
+  expect(text).toContain('instructions: "Say who pushed."');
+  expect(text).toContain("        ref: {{ref}}\n        pusher.name: {{pusher.name}}\n");
+  const paid = suggestMapping({ path: "stripe", payload: { type: "charge.failed", id: "x" } }, "");
+  expect(paid).toContain('when: { "==": [{ var: payload.type }, "charge.failed"] }');
+});
