@@ -127,6 +127,8 @@ async function askOperators(): Promise<void> {
     const { [list]: all } = await of(list);
     return (all as readonly [{ readonly id: string }])[0].id;
   };
+  await of("show", await first("requests"));
+  await of("send-test", "webhook", "--to", "me");
   await of("heartbeat", "now");
   await of("heartbeat", "last");
   await of("heartbeat");

@@ -1,3 +1,4 @@
+import { compileHooks } from "@hookwright/core";
 import { expect, test } from "vitest";
 import { event } from "./event.ts";
 import type { EventChanges } from "./model.ts";
@@ -141,4 +142,21 @@ test("event() has an empty body unless a payload is given", () => {
     payload: [1],
     headers: { a: "b" },
   });
+});
+
+test("patchEvent() makes a mapping match by the change that an explanation proposes", async () => {
+  const match = {
+    path: "ci",
+    headers: { "X-Event": "push" },
+    query: { kind: "full" },
+    when: { and: [{ ">": [{ var: "payload.jobs.0.ms" }, 5] }, { exists: "payload.team" }] },
+    not: { when: { "==": [{ var: "payload.draft" }, true] } },
+  };
+  const hooks = compileHooks({ hooks: { mappings: [{ match, messageTemplate: "x" }] } });
+  const event = { path: "ci", payload: { jobs: [{ ms: 1 }], draft: true } };
+  const { matches } = await hooks.explain(event, { details: "report" });
+  const patched = patchEvent(event, matches[0]?.change ?? {});
+  if (!patched.ok) throw new Error(patched.problem);
+  expect(await hooks.resolve(event)).toMatchObject({ outcome: "unmatched" });
+  expect(await hooks.resolve(patched.event)).toMatchObject({ outcome: "action" });
 });

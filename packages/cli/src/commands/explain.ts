@@ -37,9 +37,9 @@ export async function explain(file: string, options: ExplainOptions, io: Io): Pr
   }
   try {
     const { hooks } = result;
-    const changes = isJson ? "report" : "skip";
+    const details = isJson ? "report" : "skip";
     const event = await read.createEvent(hooks);
-    const explanation = await hooks.explain(event, { transforms, changes });
+    const explanation = await hooks.explain(event, { transforms, details });
     const report = isJson
       ? explanationToJson(explanation)
       : explanationToText(explanation, createStyle(useColor(io.stdout, io.env)));

@@ -25,7 +25,7 @@ export interface SeenValue {
 export interface AtomReport {
   /** Keys and indexes from the root of the rule. */
   readonly path: readonly (string | number)[];
-  /** Absent for a mapping of a preset. */
+  /** Only with the option `details`; absent for a mapping of a preset. */
   readonly at?: ConfigLocation;
   /** `payload.action == "opened"`. */
   readonly expression: string;
@@ -35,7 +35,7 @@ export interface AtomReport {
   readonly seen: readonly SeenValue[];
   /** The change of this atom, in words, if the nearest change that makes the mapping match includes it. */
   readonly wouldMatchIf?: string;
-  /** A change of the event that gives the atom the other result; only with the option `changes`. */
+  /** A change of the event that gives the atom the other result; only with the option `details`. */
   readonly change?: EventChange;
 }
 
@@ -58,9 +58,9 @@ export interface ClauseReport {
   readonly seen?: string;
   /** Of `when`, and of the condition under `not`. */
   readonly atoms?: readonly AtomReport[];
-  /** Absent for a mapping of a preset. */
+  /** Only with the option `details`; absent for a mapping of a preset. */
   readonly at?: ConfigLocation;
-  /** A change of the event that gives the clause the other result; only with the option `changes`. */
+  /** A change of the event that gives the clause the other result; only with the option `details`. */
   readonly change?: EventChange;
 }
 
@@ -79,10 +79,13 @@ export interface MatchReport {
    * failed, those of its condition.
    */
   readonly atoms?: readonly AtomReport[];
-  /** All clauses, in order. Absent for a mapping of another hook, and for one that was not tried. */
+  /**
+   * All clauses, in order; only with the option `details`. Absent for a mapping of another hook, and for one that was
+   * not tried.
+   */
   readonly clauses?: readonly ClauseReport[];
   /**
-   * The nearest change that would make the mapping match, tried on the event; only with the option `changes`.
+   * The nearest change that would make the mapping match, tried on the event; only with the option `details`.
    * An earlier mapping may still take the changed event. Absent if the mapping matched, belongs to another hook,
    * or no change was found.
    */
@@ -108,7 +111,8 @@ export interface Span {
   readonly origin: SpanOrigin;
   /**
    * The expression, or the literal text. White space that the template removes may be missing at its ends, and
-   * a comment may be within it. Absent for the indent of a partial, and for a text of a preset.
+   * a comment may be within it. Only with the option `details`; absent for the indent of a partial, and for a text
+   * of a preset.
    */
   readonly at?: ConfigLocation;
 }
@@ -171,7 +175,7 @@ export interface EmptyReason {
 export interface EmptyExpression {
   readonly field: string;
   readonly expression: string;
-  /** Absent for a text of a preset. */
+  /** Only with the option `details`; absent for a text of a preset. */
   readonly at?: ConfigLocation;
   /** The name in the payload that was probably intended. */
   readonly nearest?: string;
@@ -185,7 +189,7 @@ export interface EmptyExpression {
 export interface UnreachedExpression {
   readonly field: string;
   readonly expression: string;
-  /** Absent for a text of a preset. */
+  /** Only with the option `details`; absent for a text of a preset. */
   readonly at?: ConfigLocation;
 }
 
@@ -196,7 +200,7 @@ export interface BlockReport {
   readonly index?: number;
   /** The opening tag as written: `{{#if merged}}`. */
   readonly expression: string;
-  /** The opening tag. Absent for a text of a preset. */
+  /** The opening tag; only with the option `details`, and absent for a text of a preset. */
   readonly at?: ConfigLocation;
   /** The part after the opening tag, the part after `{{else}}`, or nothing if there is no such part. */
   readonly rendered: "body" | "else" | "none";
@@ -246,10 +250,12 @@ export interface ExplainOptions {
   /** `skip` omits why mappings did not match, which is most of the work. Default: `report`. */
   readonly matches?: "report" | "skip";
   /**
-   * `report` tries changes of the event on the clauses of each mapping of its hook, and reports those that give
-   * the other result. Default: `skip`.
+   * `report` adds what an editor shows: where everything is written (`at`), which spans became which part, the
+   * expressions that were not reached, every clause of the mappings of its hook with what it saw, and changes of the
+   * event that give a clause, an atom or a mapping the other result; each change was tried. Default: `skip`, which
+   * takes half the time.
    */
-  readonly changes?: "report" | "skip";
+  readonly details?: "report" | "skip";
 }
 
 /** How an event was resolved, step by step. */
@@ -258,9 +264,10 @@ export interface Explanation {
   readonly notes: readonly ExplanationNote[];
   readonly matches: readonly MatchReport[];
   readonly fields: readonly FieldReport[];
-  /** Of each action of a mapping, which spans became its parts. */
+  /** Of each action of a mapping, which spans became its parts; empty without the option `details`. */
   readonly parts: readonly PartReport[];
   readonly emptyExpressions: readonly EmptyExpression[];
+  /** Empty without the option `details`. */
   readonly unreachedExpressions: readonly UnreachedExpression[];
   /** The blocks of all templates, from outside to inside. */
   readonly blocks: readonly BlockReport[];

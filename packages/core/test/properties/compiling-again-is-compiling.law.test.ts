@@ -82,7 +82,7 @@ async function behaviorOf(result: CompileHooksResult): Promise<unknown> {
     mappings: hooks.mappings,
     reachability: hooks.reachability(),
     explanations: await Promise.all(
-      EVENTS.map((event) => hooks.explain(event, { changes: "report" })),
+      EVENTS.map((event) => hooks.explain(event, { details: "report" })),
     ),
   };
 }

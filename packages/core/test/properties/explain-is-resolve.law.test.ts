@@ -14,9 +14,10 @@ import { createCounter, echoTransform, events, everyStage } from "./arbitraries.
 const TIME = { timeout: 600_000 };
 
 test("explain() returns the same resolution as resolve()", TIME, async () => {
+  const options = fc.constantFrom({}, { details: "report" } as const);
   await fc.assert(
-    fc.asyncProperty(events, async (event) => {
-      const { resolution } = await createHooks().explain(event);
+    fc.asyncProperty(events, options, async (event, details) => {
+      const { resolution } = await createHooks().explain(event, details);
       expect(resolution).toEqual(await createHooks().resolve(event));
     }),
     { numRuns: runs(150) },
@@ -80,7 +81,10 @@ test("explain() locates what it reports in the config as written", TIME, async (
   };
   await fc.assert(
     fc.asyncProperty(events, async (event) => {
-      const { fields, emptyExpressions, unreachedExpressions, blocks } = await hooks.explain(event);
+      const { fields, emptyExpressions, unreachedExpressions, blocks } = await hooks.explain(
+        event,
+        { details: "report" },
+      );
       const expressions = [
         ...emptyExpressions,
         ...unreachedExpressions,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explain, withoutLocations } from "../../../test/explaining/explain.ts";
+import { explain } from "../../../test/explaining/explain.ts";
 import { compileHooks } from "../../compile-hooks.ts";
 import type { ExplainOptions } from "../../model/explanation.ts";
 import type { MappingInput } from "../config/config.ts";
@@ -167,7 +167,7 @@ test("explainEvent() reports an expression that is empty in each turn of a loop 
     [{ messageTemplate: "x{{#each list}}{{gone}}{{/each}}", name: "{{gone}}" }],
     { path: "ci", payload: { list: [1, 2, 3] } },
   );
-  expect(withoutLocations(emptyExpressions)).toEqual([
+  expect(emptyExpressions).toEqual([
     { field: "message", expression: "{{gone}}" },
     { field: "name", expression: "{{gone}}" },
   ]);
@@ -203,7 +203,6 @@ test("reportElements() reports what forEach.when saw in each element", async () 
         {
           path: [],
           expression: 'item.status == "firing"',
-          at: { path: ["hooks", "mappings", 0, "forEach", "when"] },
           holds: false,
           seen: [{ expression: "item.status", value: "resolved" }],
           wouldMatchIf: 'item.status were "firing"',
@@ -217,7 +216,6 @@ test("reportElements() reports what forEach.when saw in each element", async () 
         {
           path: [],
           expression: 'item.status == "firing"',
-          at: { path: ["hooks", "mappings", 0, "forEach", "when"] },
           holds: true,
           seen: [{ expression: "item.status", value: "firing" }],
         },

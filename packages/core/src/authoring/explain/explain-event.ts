@@ -12,6 +12,7 @@ import type {
 } from "@hookwright/template/runtime";
 import type {
   BlockReport,
+  ConfigLocation,
   ConfigPath,
   ElementReport,
   EmptyExpression,
@@ -46,13 +47,15 @@ import { originToText, seeOrigin } from "./read-origin.ts";
 import { reportMatches } from "./report-matches.ts";
 import { reportParts } from "./report-parts.ts";
 
-/** Resolves an event with linked hooks, and reports every step; with a locator, where it is written. Never rejects. */
+/** Resolves an event with linked hooks, and reports every step; its details with the option, and where it is written with a locator. Never rejects. */
 export async function explainEvent(
   event: HookEvent,
   config: CompiledConfig,
-  { transforms = "run", matches = "report", changes = "skip" }: ExplainOptions = {},
-  { locateMapping, locateClause }: ConfigLocator = NO_LOCATOR,
+  { transforms = "run", matches = "report", details = "skip" }: ExplainOptions = {},
+  locator: ConfigLocator = NO_LOCATOR,
 ): Promise<Explanation> {
+  const isDetailed = details === "report";
+  const { locateMapping, locateClause } = isDetailed ? locator : NO_LOCATOR;
   const view = viewEvent(event, config);
   const rendering = collectRendering();
   let taken: CompiledMapping | undefined;
@@ -86,7 +89,7 @@ export async function explainEvent(
     },
   );
   const reports = rendering.report();
-  const question = { locate: locateClause, tries: changes === "report" };
+  const question = { locate: locateClause, clauses: isDetailed };
   const reported = matches === "skip" ? [] : reportMatches({ view, resolution }, config, question);
   if (hasEmptyText(resolution)) stages.unshift(describeEmptyText(reports.emptyExpressions));
   return {
@@ -98,7 +101,7 @@ export async function explainEvent(
     ],
     matches: reported,
     ...reports,
-    parts: reportParts(resolution, reports.fields),
+    parts: isDetailed ? reportParts(resolution, reports.fields) : [],
     elements: reportElements(asked, {
       limits: config.environment.limits,
       path: taken && locateClause(taken, "forEach.when"),
@@ -158,14 +161,15 @@ function collectRendering(): RenderingCollector {
   const blocks = collectBlocks();
   let calls: EmptyCall[] = [];
   let located: LocatedMapping | undefined;
-  const reached = new Set<string>();
+  const reached = new Set<TemplateLocation>();
 
-  const locate = (at: TemplateLocation | undefined) => {
-    const location = at && located?.locate(at, current().key);
-    return location === undefined ? {} : { at: location };
-  };
+  const locate = (at: TemplateLocation | undefined): ConfigLocation | undefined =>
+    at && located?.locate(at, current().key);
   const current = () => fields.at(-1) as FieldInProgress;
-  const add = (span: Span) => void current().spans.push(span);
+  const add = (text: string, origin: SpanOrigin, location: TemplateLocation | undefined) => {
+    const at = locate(location);
+    current().spans.push(at === undefined ? { text, origin } : { text, origin, at });
+  };
   /** Its own calls are those before it. Those for arguments of a partial wait for what shows them. */
   const takeReasons = ({ reads, helpers }: Source): readonly EmptyReason[] => {
     const context = { reads, view: current().view };
@@ -178,23 +182,21 @@ function collectRendering(): RenderingCollector {
     reasons: readonly EmptyReason[],
   ) => {
     const { field, view } = current();
-    const report = { field, expression, ...locate(at), ...findMeantRead(reads, view) };
+    const location = locate(at);
+    const meant = findMeantRead(reads, view);
+    const report = { field, expression, ...(location && { at: location }), ...meant };
     const key = JSON.stringify(report);
     // Loops and lists come by the same expression again and again.
     if (!empty.has(key)) empty.set(key, { ...report, ...(reasons.length > 0 && { reasons }) });
   };
 
-  /** The templates of all fields that were rendered, without the expressions that were. */
+  /** Of the templates of all fields that were rendered. */
   const listUnreached = (): readonly UnreachedExpression[] => {
     const entered = new Map(fields.map(({ field, key }) => [key, field]));
-    const listed = new Set(reached);
     return [...entered].flatMap(([key, field]) =>
-      (located?.expressionsOf(key) ?? []).flatMap(({ expression, location }) => {
-        const id = idOf(key, location);
-        // A partial is compiled for each scope that calls it.
-        if (listed.has(id)) return [];
-        listed.add(id);
-        const at = located?.locate(location, key);
+      (located?.expressionsOf(key) ?? []).flatMap(({ expression, locations }) => {
+        if (locations.some((location) => reached.has(location))) return [];
+        const at = located?.locate(locations[0] as TemplateLocation, key);
         return [{ field, expression, ...(at && { at }) }];
       }),
     );
@@ -211,14 +213,14 @@ function collectRendering(): RenderingCollector {
         calls = [];
       },
       literal: (text, at) => {
-        if (text !== "") add({ text, origin: { kind: "operator" }, ...locate(at) });
+        if (text !== "") add(text, OPERATOR, at);
       },
       expression: (rendered) => {
         const { at, text } = rendered;
         const reasons = takeReasons(rendered);
-        if (at !== undefined) reached.add(idOf(current().key, at));
+        if (at !== undefined) reached.add(at);
         if (text === "") addEmpty(rendered, reasons);
-        else add({ text, origin: originOfExpression(rendered), ...locate(at) });
+        else add(text, originOfExpression(rendered), at);
       },
       block: (opened) =>
         blocks.open(opened, {
@@ -239,15 +241,12 @@ function collectRendering(): RenderingCollector {
   };
 }
 
-/** An expression of a template, or of a partial as the template calls it. */
-function idOf(key: string, { partial, start }: TemplateLocation): string {
-  return JSON.stringify([key, partial, start]);
-}
-
 function reportField({ field, key, view: { index }, spans }: FieldInProgress): FieldReport {
   const text = spans.map((span) => span.text).join("");
   return { field, key, ...(index !== undefined && { index }), text, spans };
 }
+
+const OPERATOR: SpanOrigin = { kind: "operator" };
 
 function originOfExpression({ expression, reads, helpers }: RenderedExpression): SpanOrigin {
   return { kind: "payload", expression, paths: reads.map(originToText), helpers };
@@ -256,7 +255,7 @@ function originOfExpression({ expression, reads, helpers }: RenderedExpression):
 interface BlockPosition {
   readonly field: string;
   readonly view: EventView;
-  readonly location: Pick<BlockReport, "at">;
+  readonly location: ConfigLocation | undefined;
   readonly reasons: readonly EmptyReason[];
 }
 
@@ -273,8 +272,9 @@ function collectBlocks(): BlockCollector {
     open: (opened, { field, view, location, reasons }) => {
       const { helper, expression, value, reads, helpers } = opened;
       const { index } = view;
+      const { partial, start } = opened.at ?? {};
       const keyOf = (half: RenderedHalf["half"]) =>
-        JSON.stringify([field, index, expression, location, half]);
+        JSON.stringify([field, index, expression, partial, start, half]);
       for (const half of HALVES) {
         const key = keyOf(half);
         if (!blocks.has(key)) blocks.set(key, undefined);
@@ -287,7 +287,7 @@ function collectBlocks(): BlockCollector {
           field,
           ...(index !== undefined && { index }),
           expression,
-          ...location,
+          ...(location && { at: location }),
           rendered: half,
           times: 0,
           ...(isLoop && { turns }),

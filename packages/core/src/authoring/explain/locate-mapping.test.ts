@@ -6,6 +6,8 @@ import type { HooksInput } from "../config/config.ts";
 
 const path = "ci";
 
+const DETAILS = { details: "report" } as const;
+
 /** What the config has at a location: the keys within `hooks`, and the text. */
 function readLocation(hooks: HooksInput, at: ConfigLocation | undefined): string | undefined {
   if (at === undefined) return undefined;
@@ -15,7 +17,7 @@ function readLocation(hooks: HooksInput, at: ConfigLocation | undefined): string
 }
 
 async function explainWritten(hooks: HooksInput, payload: unknown) {
-  const explanation = await compileHooks({ hooks }).explain({ path, payload });
+  const explanation = await compileHooks({ hooks }).explain({ path, payload }, DETAILS);
   const read = (one: { readonly at?: ConfigLocation }) => readLocation(hooks, one.at);
   return {
     fields: explanation.fields.map(({ key, spans }) => [
@@ -54,7 +56,10 @@ test("createMappingLocator() tells equal expressions apart, also in a partial", 
       ],
     ],
   });
-  const { fields } = await compileHooks({ hooks }).explain({ path, payload: { title: "T" } });
+  const { fields } = await compileHooks({ hooks }).explain(
+    { path, payload: { title: "T" } },
+    DETAILS,
+  );
   const starts = fields[0]?.spans.map(({ at }) => at?.span?.start);
   expect(starts).toEqual([0, 9, 13, 22, 0, 4]);
 });
@@ -172,7 +177,7 @@ test("createMappingLocator() locates each kind of template in the text as writte
 test("createMappingLocator() has no location in the text of a preset", async () => {
   const hooks: HooksInput = { presets: ["gmail"] };
   const payload = { messages: [{ id: "m1", subject: "Hi", from: "ann", body: "b" }] };
-  const { fields } = await compileHooks({ hooks }).explain({ path: "gmail", payload });
+  const { fields } = await compileHooks({ hooks }).explain({ path: "gmail", payload }, DETAILS);
   const spans = fields.flatMap((field) => field.spans);
   expect(spans.length).toBeGreaterThan(0);
   expect(spans.every(({ at }) => at === undefined)).toBe(true);

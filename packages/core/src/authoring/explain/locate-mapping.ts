@@ -17,16 +17,17 @@ import type { CompiledMapping } from "../../serving/resolve/index.ts";
 import { type HooksInput, spanInWritten } from "../config/index.ts";
 
 /** What the templates of a config are written in and compiled with. */
-export interface WrittenConfig {
+interface WrittenConfig {
   /** As the operator wrote it. */
   readonly hooks: HooksInput;
   readonly helpers: HelperTable;
 }
 
 /** An expression of a field, whether an event reaches it or not. */
-export interface WrittenExpression {
+interface WrittenExpression {
   readonly expression: string;
-  readonly location: TemplateLocation;
+  /** The trace has the same objects. A partial has one for each scope that calls it. */
+  readonly locations: readonly TemplateLocation[];
 }
 
 export interface LocatedMapping {
@@ -124,6 +125,7 @@ function locateMapping(
   const ofElements = forEach === undefined ? EVENT_ROOTS : ROOTS_OF_ELEMENTS;
   const expressions = new Map<string, readonly WrittenExpression[]>();
   const sources = new Map<string, string>();
+  const found = new Map<TemplateLocation, ConfigLocation | undefined>();
 
   const compile = (
     key: string,
@@ -135,13 +137,19 @@ function locateMapping(
     const compiled = compileSource(source, { ...shared, roots, ...lines });
     // A helper or a partial is as it was when the config was compiled, so it compiles again.
     if (!compiled.ok) return template;
-    const found = compiled.located ?? [];
-    expressions.set(
-      key,
-      found.map(({ expression, at: location }) => ({ expression, location })),
-    );
+    expressions.set(key, groupByPlace(compiled.located ?? []));
     sources.set(key, source);
     return compiled.template;
+  };
+
+  const locate: LocatedMapping["locate"] = ({ partial, start, end }, key) => {
+    if (partial !== undefined) {
+      return { path: ["hooks", "partials", partial], span: { start, end } };
+    }
+    if (preset !== undefined) return undefined;
+    const path = [...configPath, ...key.split(".")];
+    const source = sources.get(key) as string;
+    return { path, span: spanInWritten({ start, end }, { source, path, hooks }) };
   };
 
   return {
@@ -167,16 +175,26 @@ function locateMapping(
     },
     keyOf: keysOf(mapping),
     expressionsOf: (key) => expressions.get(key) ?? [],
-    locate: ({ partial, start, end }, key) => {
-      if (partial !== undefined) {
-        return { path: ["hooks", "partials", partial], span: { start, end } };
-      }
-      if (preset !== undefined) return undefined;
-      const path = [...configPath, ...key.split(".")];
-      const source = sources.get(key) as string;
-      return { path, span: spanInWritten({ start, end }, { source, path, hooks }) };
+    // A loop renders the same expression again and again.
+    locate: (location, key) => {
+      if (!found.has(location)) found.set(location, locate(location, key));
+      return found.get(location);
     },
   };
+}
+
+/** The same expression of a partial, compiled several times, is one. */
+function groupByPlace(
+  located: readonly { readonly expression: string; readonly at: TemplateLocation }[],
+): readonly WrittenExpression[] {
+  const places = new Map<string, { expression: string; locations: TemplateLocation[] }>();
+  for (const { expression, at } of located) {
+    const place = JSON.stringify([at.partial, at.start]);
+    const known = places.get(place) ?? { expression, locations: [] };
+    known.locations.push(at);
+    places.set(place, known);
+  }
+  return [...places.values()];
 }
 
 interface Written extends Pick<LinkOptions, "emptyLines"> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explain, withoutClauses } from "../../../test/explaining/explain.ts";
+import { explain, explainFully } from "../../../test/explaining/explain.ts";
 import { compileHooks } from "../../compile-hooks.ts";
 import type { HookEvent } from "../../model/event.ts";
 
@@ -75,7 +75,7 @@ test("reportMatches() names a change that satisfies every clause, and what the f
     payload: { action: "closed" },
     headers: { a: "1", b: "4" },
   });
-  expect(withoutClauses(matches)).toEqual([
+  expect(matches).toEqual([
     {
       mappingId: "mapping-1",
       result: "not matched",
@@ -97,7 +97,7 @@ test("reportMatches() names every way out of match.not, with the condition that 
     ],
     { path: "ci", payload: { source: "s", a: 1 }, headers: { h: "2" }, query: { q: "x" } },
   );
-  expect(withoutClauses(matches)).toEqual([
+  expect(matches).toEqual([
     {
       mappingId: "mapping-1",
       result: "not matched",
@@ -195,7 +195,7 @@ const ASKED = {
 };
 
 test("reportMatches() says of each clause what it saw, also behind one that failed", async () => {
-  const { matches } = await explain([{ match: ASKED, ...template }], {
+  const { matches } = await explainFully([{ match: ASKED, ...template }], {
     path: "ci",
     payload: { source: "nightly", a: 1, n: 2, draft: true },
     headers: { "x-event": "issue" },
@@ -238,7 +238,7 @@ test("reportMatches() says of each clause what it saw, also behind one that fail
 });
 
 test("reportMatches() says nothing of the clauses of mappings that are not of the hook, or not tried", async () => {
-  const { matches } = await explain(
+  const { matches } = await explainFully(
     [{ match: { path: "cd" }, ...template }, { ...template }, { ...template }],
     { path: "ci", payload: {} },
   );
@@ -256,13 +256,22 @@ test("reportMatches() has the proof of a mapping among its clauses", async () =>
     },
   });
   const clausesOf = async (path: string) => {
-    const { matches } = await hooks.explain({ path, payload: {}, proof: "token" });
-    return matches.find(({ clauses = [] }) => clauses.some(({ clause }) => clause === "auth"))
-      ?.clauses;
+    const { matches } = await hooks.explain(
+      { path, payload: {}, proof: "token" },
+      { details: "report" },
+    );
+    return matches.map(({ clauses }) => clauses);
   };
   const at = { path: ["hooks", "mappings", 0, "auth"] };
-  expect(await clausesOf("ci")).toEqual([{ clause: "auth", result: "failed", at }]);
-  expect(await clausesOf("cd")).toMatchObject([{ clause: "auth", result: "failed" }]);
+  const failed = [{ clause: "auth", result: "failed", at }];
+  expect(await clausesOf("ci")).toEqual([failed, undefined]);
+  expect(await clausesOf("cd")).toMatchObject([
+    failed,
+    [
+      { clause: "auth", result: "passed" },
+      { clause: "path", result: "passed" },
+    ],
+  ]);
 });
 
 const EVENT = {
@@ -297,15 +306,15 @@ test.each<[string, Partial<HookEvent>, object]>([
 ])("findChange() proposes a change of %s that was tried", async (_what, changed, change) => {
   const event = { ...EVENT, ...changed };
   const hooks = compileHooks({ hooks: { mappings: [{ match: ASKED, ...template }] } });
-  const { matches } = await hooks.explain(event, { changes: "report" });
+  const { matches } = await hooks.explain(event, { details: "report" });
   expect(matches[0]?.change ?? {}).toEqual(change);
-  const { change: none } = (await hooks.explain(event)).matches[0] ?? {};
-  expect(none).toBe(undefined);
+  const [plain] = (await hooks.explain(event)).matches;
+  expect([plain?.change, plain?.clauses]).toEqual([undefined, undefined]);
 });
 
 test("findChange() has a change for each clause and each atom, which gives it the other result", async () => {
   const hooks = compileHooks({ hooks: { mappings: [{ match: ASKED, ...template }] } });
-  const { matches } = await hooks.explain(EVENT, { changes: "report" });
+  const { matches } = await hooks.explain(EVENT, { details: "report" });
   expect(matches[0]?.result).toBe("matched");
   const clauses = matches[0]?.clauses ?? [];
   expect(clauses.map(({ clause, change }) => [clause, change])).toEqual([
@@ -337,6 +346,6 @@ test.each<[string, object, unknown]>([
   const hooks = compileHooks({
     hooks: { mappings: [{ match: { path: "ci", when }, ...template }] },
   });
-  const { matches } = await hooks.explain({ path: "ci", payload }, { changes: "report" });
+  const { matches } = await hooks.explain({ path: "ci", payload }, { details: "report" });
   expect(matches[0]).not.toHaveProperty("change");
 });

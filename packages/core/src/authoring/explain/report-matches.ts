@@ -25,7 +25,7 @@ import type {
 } from "../../serving/resolve/index.ts";
 import { changeFromValues } from "./change-event.ts";
 import { type ConditionExplanation, explainCondition } from "./condition/explain-condition.ts";
-import { findChange, flipAtom } from "./find-change.ts";
+import { findChange, flipAtom, type TriedEvent } from "./find-change.ts";
 import type { LocateClause } from "./locate-mapping.ts";
 
 interface MatchedEvent {
@@ -36,8 +36,8 @@ interface MatchedEvent {
 /** What is reported beside the results. */
 interface MatchQuestion {
   readonly locate: LocateClause;
-  /** Whether changes of the event are tried. */
-  readonly tries: boolean;
+  /** Whether each clause is reported, and changes of the event are tried. */
+  readonly clauses: boolean;
 }
 
 export function reportMatches(
@@ -48,78 +48,108 @@ export function reportMatches(
   const { limits } = config.environment;
   // What matching may cost for one event: `resolve` spends it in the same order.
   const budget = new Budget(limits);
+  const asked = { view, limits, ...question };
   let isDecided = isDecidedBefore(resolution);
   return config.mappings.map((mapping): MatchReport => {
     const { id: mappingId, rule } = mapping;
     if (isDecided) return { mappingId, result: "not tried" };
-    const event = createReportedEvent(mapping, { view, limits, ...question });
-    if (!acceptsProof(rule.auth, view.proof)) return reportProof(mappingId, event);
+    const event = new ReportedEvent(mapping, asked);
+    if (!acceptsProof(rule.auth, view.proof)) {
+      return { ...reportProof(mappingId), ...(question.clauses && reportProofClause(event)) };
+    }
     const isSpent = spendsAll(rule, view, budget);
-    const asked = askClauses(rule, view, limits);
-    const failed = asked.flatMap(({ failed: one }) => one ?? []);
+    const parts = askClauses(rule, view, limits);
+    const failed = parts.flatMap(({ failed: one }) => one ?? []);
     const [first] = failed;
     isDecided = isSpent || first === undefined;
     if (isSpent && !failed.some(({ isOverspent }) => isOverspent)) {
       return reportSpent(mappingId, rule);
     }
-    const clauses = reportClauses(asked, rule, event);
+    const clauses = question.clauses ? reportClauses(parts, rule, event) : {};
     return first === undefined
       ? { mappingId, result: "matched", ...atomsAlone(rule.when && event.when), ...clauses }
       : { ...reportFailure(mappingId, { first, failed, rule }, event), ...clauses };
   });
 }
 
-function createReportedEvent(
-  mapping: CompiledMapping,
-  { view, limits, locate, tries }: MatchQuestion & Pick<ReportedEvent, "view" | "limits">,
-): ReportedEvent {
-  const { rule } = mapping;
-  const { path, payload, headers, query, receivedAt } = view;
-  const tried = { event: { path, payload, headers, query, receivedAt }, limits };
-  // The name of another hook is not a near miss.
-  const isTried = tries && (rule.path === undefined || rule.path === view.path);
-  const flip: ReportedEvent["flip"] = (atom, wanted) => {
-    const value = flipAtom(atom, wanted, tried);
-    return value && changeFromValues([value]);
-  };
-  const explain = (when: Condition | undefined, wanted: boolean, clause: string) =>
-    when &&
-    explainCondition(when.tree, {
-      subject: view,
+/** The event and one mapping. A class, because a list of mappings would make many closures. */
+class ReportedEvent {
+  readonly view: EventView;
+  readonly limits: RenderLimits;
+  readonly #mapping: CompiledMapping;
+  readonly #locate: LocateClause;
+  readonly #isTried: boolean;
+  #ofWhen: ConditionExplanation | undefined;
+  #ofNot: ConditionExplanation | undefined;
+
+  constructor(
+    mapping: CompiledMapping,
+    { view, limits, locate, clauses }: MatchQuestion & Pick<ReportedEvent, "view" | "limits">,
+  ) {
+    const { path } = mapping.rule;
+    this.view = view;
+    this.limits = limits;
+    this.#mapping = mapping;
+    this.#locate = locate;
+    // The name of another hook is not a near miss.
+    this.#isTried = clauses && (path === undefined || path === view.path);
+  }
+
+  /** The condition of the mapping, explained once, when it is first read. */
+  get when(): ConditionExplanation | undefined {
+    this.#ofWhen ??= this.#explain(this.#mapping.rule.when, true, "when");
+    return this.#ofWhen;
+  }
+
+  /** The one under `not`. */
+  get not(): ConditionExplanation | undefined {
+    this.#ofNot ??= this.#explain(this.#mapping.rule.not?.when, false, "not.when");
+    return this.#ofNot;
+  }
+
+  locate(clause: string): Pick<ClauseReport, "at"> {
+    const at = this.#locate(this.#mapping, clause);
+    return at === undefined ? {} : { at: { path: at } };
+  }
+
+  changeFor(rule: CompiledMatch, wanted: boolean): Pick<ClauseReport, "change"> {
+    const values = this.#isTried ? findChange(rule, wanted, this.#tried) : undefined;
+    return values === undefined ? {} : { change: changeFromValues(values) };
+  }
+
+  get #tried(): TriedEvent {
+    const { path, payload, headers, query, receivedAt } = this.view;
+    return { event: { path, payload, headers, query, receivedAt }, limits: this.limits };
+  }
+
+  #explain(
+    when: Condition | undefined,
+    wanted: boolean,
+    clause: string,
+  ): ConditionExplanation | undefined {
+    if (when === undefined) return undefined;
+    const { view: subject, limits } = this;
+    const flip = (atom: RuleNode, result: boolean): EventChange | undefined => {
+      const value = flipAtom(atom, result, this.#tried);
+      return value && changeFromValues([value]);
+    };
+    return explainCondition(when.tree, {
+      subject,
       limits,
       wanted,
-      path: locate(mapping, clause),
-      flip: isTried ? flip : undefined,
+      path: this.#locate(this.#mapping, clause),
+      flip: this.#isTried ? flip : undefined,
     });
-  let ofWhen: ConditionExplanation | undefined;
-  let ofNot: ConditionExplanation | undefined;
-  return {
-    view,
-    limits,
-    flip,
-    get when() {
-      ofWhen ??= explain(rule.when, true, "when");
-      return ofWhen;
-    },
-    get not() {
-      ofNot ??= explain(rule.not?.when, false, "not.when");
-      return ofNot;
-    },
-    locate: (clause) => {
-      const at = locate(mapping, clause);
-      return at === undefined ? {} : { at: { path: at } };
-    },
-    changeFor: (one, wanted) => {
-      const values = isTried ? findChange(one, wanted, tried) : undefined;
-      return values === undefined ? {} : { change: changeFromValues(values) };
-    },
-  };
+  }
 }
 
-function reportProof(mappingId: string, { locate }: ReportedEvent): MatchReport {
+function reportProof(mappingId: string): MatchReport {
   const wouldMatchIf = "the request were authenticated as this mapping asks";
-  const auth: ClauseReport = { clause: "auth", result: "failed", ...locate("auth") };
-  return { mappingId, result: "not matched", clause: "auth", wouldMatchIf, clauses: [auth] };
+  return { mappingId, result: "not matched", clause: "auth", wouldMatchIf };
+}
+
+function reportProofClause(event: ReportedEvent): Pick<MatchReport, "clauses"> {
+  return { clauses: [{ clause: "auth", result: "failed", ...event.locate("auth") }] };
 }
 
 /** For an event of the hook of the mapping. */
@@ -128,25 +158,31 @@ function reportClauses(
   { auth, path }: CompiledMatch,
   event: ReportedEvent,
 ): Pick<MatchReport, "clauses"> {
-  const { view, locate, changeFor } = event;
+  const { view } = event;
   if (path !== undefined && path !== view.path) return {};
   const proof: ClauseReport[] =
     auth === undefined || view.proof === undefined
       ? []
-      : [{ clause: "auth", result: "passed", ...locate("auth") }];
+      : [{ clause: "auth", result: "passed", ...event.locate("auth") }];
   const clauses = asked.map(({ name, rule, wanted, seen, failed }): ClauseReport => {
-    const atoms = { when: event.when, not: event.not }[name]?.atoms;
+    const atoms = conditionOf(name, event)?.atoms;
     return {
       clause: name,
       result: resultOf(failed),
       ...(wanted !== undefined && { wanted }),
       ...(seen !== undefined && { seen }),
       ...(atoms !== undefined && atoms.length > 0 && { atoms }),
-      ...locate(name),
-      ...(name !== "path" && changeFor(rule, failed !== undefined)),
+      ...event.locate(name),
+      ...(name !== "path" && event.changeFor(rule, failed !== undefined)),
     };
   });
   return { clauses: [...proof, ...clauses] };
+}
+
+/** Explained only if it is asked for. */
+function conditionOf(clause: string, event: ReportedEvent): ConditionExplanation | undefined {
+  if (clause === "when") return event.when;
+  return clause === "not" ? event.not : undefined;
 }
 
 function resultOf(failed: ReportedClause | undefined): ClauseReport["result"] {
@@ -198,8 +234,8 @@ interface AskedClause {
   readonly name: string;
   readonly rule: CompiledMatch;
   /** The values that pass, and the event's; undefined for conditions. */
-  readonly wanted?: readonly string[];
-  readonly seen?: string | undefined;
+  readonly wanted: readonly string[] | undefined;
+  readonly seen: string | undefined;
   readonly failed: ReportedClause | undefined;
 }
 
@@ -210,27 +246,27 @@ function askClauses(
   limits: RenderLimits,
 ): readonly AskedClause[] {
   const { path, source, headers, query, when, not } = rule;
-  const clauses: Omit<AskedClause, "failed">[] = [];
-  if (path !== undefined) {
-    clauses.push({ name: "path", rule: { ...NO_CLAUSES, path }, wanted: [path], seen: view.path });
-  }
-  if (source !== undefined) {
-    const { source: seen } = view;
-    clauses.push({ name: "source", rule: { ...NO_CLAUSES, source }, wanted: [source], seen });
-  }
+  const clauses: AskedClause[] = [];
+  const ask = (
+    name: string,
+    clause: Partial<CompiledMatch>,
+    wanted?: readonly string[],
+    seen?: string | undefined,
+  ): void => {
+    const own = { ...NO_CLAUSES, ...clause };
+    clauses.push({ name, rule: own, wanted, seen, failed: findOne(own, view, limits) });
+  };
+  if (path !== undefined) ask("path", { path }, [path], view.path);
+  if (source !== undefined) ask("source", { source }, [source], view.source);
   for (const one of headers) {
-    const seen = readHeaderOf(view, one.name);
-    const own = { ...NO_CLAUSES, headers: [one] };
-    clauses.push({ name: `headers.${one.name}`, rule: own, wanted: one.values, seen });
+    ask(`headers.${one.name}`, { headers: [one] }, one.values, readHeaderOf(view, one.name));
   }
   for (const one of query) {
-    const seen = readHeader(view.query, one.name);
-    const own = { ...NO_CLAUSES, query: [one] };
-    clauses.push({ name: `query.${one.name}`, rule: own, wanted: one.values, seen });
+    ask(`query.${one.name}`, { query: [one] }, one.values, readHeader(view.query, one.name));
   }
-  if (when !== undefined) clauses.push({ name: "when", rule: { ...NO_CLAUSES, when } });
-  if (not !== undefined) clauses.push({ name: "not", rule: { ...NO_CLAUSES, not } });
-  return clauses.map((clause) => ({ ...clause, failed: findOne(clause.rule, view, limits) }));
+  if (when !== undefined) ask("when", { when });
+  if (not !== undefined) ask("not", { not });
+  return clauses;
 }
 
 /** Each has a budget of its own: an explanation also asks clauses behind one that failed. */
@@ -266,7 +302,7 @@ function reportFailure(
   event: ReportedEvent,
 ): MatchReport {
   // Where an earlier clause fails, no condition was asked.
-  const asked = { when: event.when, not: event.not }[clause];
+  const asked = conditionOf(clause, event);
   return {
     mappingId,
     result: "not matched",
@@ -281,18 +317,6 @@ function reportFailure(
 /** A clause that failed, or whose condition alone is more work than an event may take. */
 interface ReportedClause extends FailedClause {
   readonly isOverspent?: true;
-}
-
-/** The event and one mapping. */
-interface ReportedEvent {
-  readonly view: EventView;
-  readonly limits: RenderLimits;
-  readonly flip: (atom: RuleNode, wanted: boolean) => EventChange | undefined;
-  /** The condition of the mapping and the one under `not`, explained once, when they are first read. */
-  readonly when: ConditionExplanation | undefined;
-  readonly not: ConditionExplanation | undefined;
-  readonly locate: (clause: string) => Pick<ClauseReport, "at">;
-  readonly changeFor: (rule: CompiledMatch, wanted: boolean) => Pick<ClauseReport, "change">;
 }
 
 function describeChange(

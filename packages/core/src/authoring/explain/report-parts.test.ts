@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { explain } from "../../../test/explaining/explain.ts";
+import { explainFully as explain } from "../../../test/explaining/explain.ts";
 import type { Explanation } from "../../model/explanation.ts";
 
 /** The pieces of each part, each with the expression or the literal that it was. */

@@ -46,11 +46,17 @@ function partsOf(
 /** A transform may have replaced the text: then it is one piece. */
 function piecesOf({ text }: TextPart, report: FieldReport | undefined): readonly PartPiece[] {
   const rendered = report?.spans.map((span) => span.text) ?? [];
-  const found = [rendered, trimmed(rendered), neutralizePieces(rendered)].find(
-    (texts) => texts.join("") === text,
-  );
-  if (found === undefined) return [{ text }];
-  return found.flatMap((piece, span) => (piece === "" ? [] : [{ text: piece, span }]));
+  // Most texts are unchanged.
+  const ways = [() => rendered, () => trimmed(rendered), () => neutralizePieces(rendered)];
+  for (const way of ways) {
+    const texts = way();
+    if (texts.join("") === text) return piecesFromTexts(texts);
+  }
+  return [{ text }];
+}
+
+function piecesFromTexts(texts: readonly string[]): readonly PartPiece[] {
+  return texts.flatMap((piece, span) => (piece === "" ? [] : [{ text: piece, span }]));
 }
 
 /** As instructions are: without white space around the whole. */
