@@ -1,4 +1,5 @@
-// The build of another checkout against this one: CPU time of each task, in processes of their own, in turn.
+// The build of another checkout against this one: CPU time of each task, and the time that a host takes for an action
+// and for a run, in processes of their own, in turn.
 //
 // `BENCH_BEFORE` names the folder of the other checkout, which is built. It is measured twice, so that its spread
 // against itself tells what of a difference is noise.
@@ -8,16 +9,32 @@ import { interleave, printTable } from "./shared/interleave.mjs";
 
 const ROUNDS = Number(process.env["BENCH_ROUNDS"] ?? 15);
 const before = process.env["BENCH_BEFORE"];
+const named = process.env["BENCH_TASKS"]?.split(", ");
 
-const TASKS = ["resolve", "receive", "signed", "template", "compile", "import", "import to serve"];
+const TASKS = [
+  "resolve",
+  "receive",
+  "signed",
+  "template",
+  "compile",
+  "import",
+  "import to serve",
+  "accept",
+  "run",
+];
+
+/** Elapsed time, and not CPU time. */
+const HOST_TASKS = new Set(["accept", "run"]);
 
 export async function run() {
   if (before === undefined) throw new Error("BENCH_BEFORE names the folder of another checkout.");
   const now = fileURLToPath(new URL("..", import.meta.url));
-  const program = fileURLToPath(new URL("shared/measure-build.mjs", import.meta.url));
+  const ofCore = fileURLToPath(new URL("shared/measure-build.mjs", import.meta.url));
+  const ofHost = fileURLToPath(new URL("shared/measure-host.mjs", import.meta.url));
   const builds = { before, "before, again": before, now };
   const rows = [];
-  for (const task of TASKS) {
+  for (const task of named ?? TASKS) {
+    const program = HOST_TASKS.has(task) ? ofHost : ofCore;
     const measure = (/** @type {string} */ name) =>
       Number(
         execFileSync(
@@ -38,6 +55,6 @@ export async function run() {
       `${own?.ratio.toFixed(3)} (${own?.low.toFixed(2)} to ${own?.high.toFixed(2)})`,
     ]);
   }
-  const title = "CPU time to that of the build before: median of the ratios (lowest to highest)";
+  const title = "Time to that of the build before: median of the ratios (lowest to highest)";
   printTable(title, ["task", "before, µs", "before against itself", "now"], rows);
 }

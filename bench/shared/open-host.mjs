@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createHost } from "@hookwright/host";
+import { createHost as ownCreateHost } from "@hookwright/host";
 import { hostSettings } from "./host-settings.mjs";
 
 const PARENT = process.env["BENCH_FOLDER"] ?? tmpdir();
@@ -19,11 +19,12 @@ export function createStateFolder() {
  * The store is a new one, unless its folder is named.
  *
  * @param {{
- *   maxConcurrent: number, stateFolder?: string, clock?: () => number, maxWaitingEvents?: number,
+ *   maxConcurrent: number, createHost?: typeof ownCreateHost, stateFolder?: string, clock?: () => number, maxWaitingEvents?: number,
  * }} options
  */
 export async function openHost({
   maxConcurrent,
+  createHost = ownCreateHost,
   stateFolder = createStateFolder(),
   clock,
   maxWaitingEvents = 1e9,

@@ -4,9 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { parseSince } from "../src/commands/operate/add-operate.ts";
+import { run } from "../src/run.ts";
 import { type Expected, expectRun, hookwright } from "./support/hookwright.ts";
 import { createHosted, type HostedOptions, TOKEN } from "./support/hosted.ts";
 import { startServe } from "./support/start-serve.ts";
+import { createTestIo, type TestIo } from "./support/test-io.ts";
 // Loaded before the first test, whose time their imports would take.
 import "../src/host/start-host.ts";
 import "../src/commands/operate/runs.ts";
@@ -566,6 +568,48 @@ test("serve() refuses a second process on one store, and host options without a 
   for (const option of ["--state-folder", "--host-config"]) {
     await expectRun([...args, option, state], [2, `${option} is an option of a host`]);
   }
+});
+
+test("serve() with --standby answers 503 beside another one, and takes over when that one stops", async () => {
+  const first = await startHosted({}, ["--standby"]);
+  const { file, state } = first;
+  const own = ["--config", file, "--dispatch", "host", "--state-folder", state];
+  const startStandby = async (): Promise<{
+    readonly io: TestIo;
+    readonly exit: Promise<number>;
+  }> => {
+    const io = createTestIo();
+    const ports = ["--port", "0", "--admin", "0"];
+    const exit = run(["serve", ...own, ...ports, "--standby", "--lease", "60"], io);
+    onTestFinished(() => void io.signals.emit("SIGTERM"));
+    return { io, exit };
+  };
+  const [second, third] = [await startStandby(), await startStandby()];
+  const [, url = ""] = await second.io.stderr.find(/Standing by at (http:\S+):/);
+  const refused = await post(`${url}/hooks/github`, PUSH);
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "5"]);
+  expect(await refused.json()).toMatchObject({ ok: false, code: "standby" });
+  // A process that wants the store alone is refused beside standbys.
+  const used = `is used by process ${process.pid}`;
+  await expectRun(["serve", "--port", "0", ...own], [1, used]);
+  third.io.signals.emit("SIGTERM");
+  expect(await third.exit).toBe(0);
+
+  expect(await first.stop()).toBe(0);
+  const [, taken = ""] = await second.io.stderr.find(/Listening on (http:\S+)/);
+  expect((await post(`${taken}/github`, PUSH)).status).toBe(202);
+  const [, admin = ""] = await second.io.stderr.find(/Its state is at (http:\S+)/);
+  await vi.waitFor(async () => expect((await fetch(admin)).status).toBe(200));
+  second.io.signals.emit("SIGTERM");
+  expect(await second.exit).toBe(0);
+});
+
+test.each([
+  [["--standby"], "--standby is an option of a host."],
+  [["--lease", "5"], "--lease is an option of a standby."],
+  [["--dispatch", "host", "--standby", "--lease", "1"], "a whole number from 2 to 3600"],
+])("serve() refuses %j without what it needs", async (args, message) => {
+  await expectRun(["serve", "--config", "-", ...args], [2, message]);
 });
 
 test("serve() reads the host from --host-config, reports its problems there, and reloads it", async () => {

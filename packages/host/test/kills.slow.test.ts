@@ -33,6 +33,13 @@ test("a host with a command runner that is killed leaves no two agents of one se
   expect(await runSoak("runner-kills", "3", "7")).toContain("alive at the same time: 0\n");
 });
 
+test("a standby takes over from a process that is killed or stopped, and no run is lost or alive twice", {
+  ...forKills,
+  tags: ["REC-1", "REC-2", "REC-3"],
+}, async () => {
+  expect(await runSoak("standby-kills", "1", "1", "7")).toContain("Every promise is kept.");
+});
+
 test("a ledger whose process is killed has all that was confirmed, once and in order", {
   ...forKills,
   tags: ["REC-1", "REC-5"],

@@ -6,13 +6,13 @@ import { resultCodeOf, SQLITE_BUSY, type SqlDatabase, type SqlRow } from "../dri
 import { LedgerError } from "../ledger-error.ts";
 
 /**
- * The lease in parts. The owner moves the counter five times in a lease. A standby watches it by its own clock, which
- * no adjustment of the time of day moves, and takes over so early that even the slowest observation is within the
- * lease. Before that, the owner begins nothing any more without asking the store.
+ * The lease in parts. The owner moves the counter seven times in a lease. A standby watches it by its own clock, which
+ * no adjustment of the time of day moves, and takes over so early that it also starts within the lease. Before that,
+ * the owner begins nothing any more without asking the store.
  */
-const RENEW_AFTER = 0.2;
-const ASK_AFTER = 0.7;
-const TAKE_OVER_AFTER = 0.85;
+const RENEW_AFTER = 1 / 7;
+const ASK_AFTER = 0.5;
+const TAKE_OVER_AFTER = 0.7;
 const LOOK_EVERY = 0.04;
 
 /** The row of the lease as a process has seen it. */
@@ -131,7 +131,7 @@ export async function waitForLease(
 }
 
 /** A commit takes milliseconds. */
-const MAX_BLOCKED_MS = 500;
+const MAX_BLOCKED_MS = 300;
 
 /**
  * A process that was stopped in the middle of a commit holds the write lock of the store, and its lease is over. It
