@@ -121,7 +121,7 @@ interface Explained {
 }
 
 async function explain({ hooks, document, event, samples, baseline }: Explained): Promise<Result> {
-  const explanation = await hooks.explain(event, { transforms: "skip", changes: "report" });
+  const explanation = await hooks.explain(event, { transforms: "skip", details: "report" });
   return {
     explanation,
     row: rowOf("", event, explanation.resolution),
