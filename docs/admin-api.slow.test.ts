@@ -30,7 +30,7 @@ test.skipIf(noCurl !== undefined)(
     const [, , ...words] = serve.split(" ").map(inFolder);
     const args = [...words.join(" ").replace("9090", "0").split(" "), "--admin-write"];
     const { url, io } = await startServe([...args, "--state-folder", join(folder, "state")]);
-    const [, origin = ""] = await io.stderr.find(/Its API is at (http:\S+)\/api, and/);
+    const [, origin = ""] = await io.stderr.find(/Its pages are at (http:\S+), its API/);
     const answer = await fetch(`${url}/github`, {
       method: "POST",
       headers: { authorization: `Bearer ${TOKEN}` },

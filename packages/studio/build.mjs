@@ -1,5 +1,5 @@
 // @ts-check
-// The sources → static pages: dist/play with hashed scripts, worker and styles, and the page that names them.
+// The sources → static pages, a folder each: hashed scripts, worker and styles, and the page that names them.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,13 +9,14 @@ import { build } from "esbuild";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const OUT = join(HERE, "dist");
 const RECIPES = join(HERE, "../../docs/recipes");
+const ICON = join(HERE, "../../docs/tools/site/client/icon.svg");
 const TOKENS = join(HERE, "../../docs/tools/site/client/tokens.css");
 
 /**
  * Everything comes from the page's own server, and nothing is sent to any. The one policy lets the page start its own
  * worker, whose address is a script for Trusted Types.
  */
-export const CSP = [
+const PLAY_CSP = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -54,6 +55,19 @@ function readRecipes() {
   );
 }
 
+/** The operator's pages read the API of the server that they come from. */
+const OPERATE_CSP = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join("; ");
+
 /** @type {import("esbuild").BuildOptions} */
 const SHARED = {
   absWorkingDir: HERE,
@@ -74,65 +88,96 @@ const SHARED = {
   jsxImportSource: "preact",
 };
 
+/** The theme that the reader chose on the site. */
+const THEME = `try{const t=localStorage.getItem("theme");if(t==="dark"||t==="light")document.documentElement.dataset.theme=t}catch{}\n`;
+
+/**
+ * @typedef {object} PageOptions
+ * @property {string} name of its folder in the output
+ * @property {string} title
+ * @property {string} description
+ * @property {string} script entry
+ * @property {string} styles entry
+ * @property {string} [worker] entry
+ * @property {string} csp
+ */
+
+/** @type {readonly PageOptions[]} */
+const PAGES = [
+  {
+    name: "play",
+    title: "Playground",
+    description: "Type a mapping and see what an event becomes, in your browser.",
+    script: "src/play.tsx",
+    styles: "src/styles/play.css",
+    worker: "src/engine/worker.ts",
+    csp: PLAY_CSP,
+  },
+  {
+    name: "operate",
+    title: "Operate",
+    description: "What a host does, and what became of an event.",
+    script: "src/operate.tsx",
+    styles: "src/styles/operate.css",
+    csp: OPERATE_CSP,
+  },
+];
+
 export async function buildStudio({ out = OUT } = {}) {
   rmSync(out, { recursive: true, force: true });
-  const folder = join(out, "play");
-  mkdirSync(folder, { recursive: true });
   writeSamples();
-  const worker = await build({ ...SHARED, entryPoints: ["src/engine/worker.ts"], outdir: folder });
-  const page = await build({
-    ...SHARED,
-    entryPoints: ["src/play.tsx", "src/styles/play.css"],
-    outdir: folder,
-  });
-  const outputs = [worker, page].flatMap(({ metafile }) => Object.entries(metafile?.outputs ?? {}));
+  for (const page of PAGES) await buildPage(join(out, page.name), page);
+}
+
+/** @param {string} folder @param {PageOptions} page */
+async function buildPage(folder, { title, description, script, styles, worker, csp }) {
+  mkdirSync(folder, { recursive: true });
+  // A worker and the page that starts it share no chunks: each runs in a scope of its own.
+  const parts = [[script, styles], ...(worker === undefined ? [] : [[worker]])];
+  const built = await Promise.all(
+    parts.map((entryPoints) => build({ ...SHARED, entryPoints, outdir: folder })),
+  );
+  const outputs = built.flatMap(({ metafile }) => Object.entries(metafile?.outputs ?? {}));
   /** @param {string} entry */
   const nameOf = (entry) => {
     const found = outputs.find(([, { entryPoint }]) => entryPoint === entry);
     if (found === undefined) throw new Error(`esbuild wrote nothing for ${entry}.`);
     return basename(found[0]);
   };
+  const files = {
+    script: nameOf(script),
+    styles: nameOf(styles),
+    ...(worker !== undefined && { worker: nameOf(worker) }),
+  };
+  writeFileSync(join(folder, "files.json"), JSON.stringify(files));
   writeFileSync(join(folder, "tokens.css"), readFileSync(TOKENS));
-  writeFileSync(join(folder, "theme.js"), themeScript());
+  writeFileSync(join(folder, "icon.svg"), readFileSync(ICON));
+  writeFileSync(join(folder, "theme.js"), THEME);
   writeFileSync(
     join(folder, "index.html"),
     `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${CSP}">
+<meta http-equiv="Content-Security-Policy" content="${csp}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
-<meta name="description" content="Type a mapping and see what an event becomes, in your browser.">
-<title>Playground · Hookwright</title>
+<meta name="description" content="${description}">
+<title>${title} · Hookwright</title>
+<link rel="icon" href="icon.svg" type="image/svg+xml">
 <script src="theme.js"></script>
 <link rel="stylesheet" href="tokens.css">
-<link rel="stylesheet" href="${nameOf("src/styles/play.css")}">
-<script type="module" src="${nameOf("src/play.tsx")}"></script>
+<link rel="stylesheet" href="${files.styles}">
+<script type="module" src="${files.script}"></script>
 </head>
 <body class="studio">
-<div id="app" data-worker="${nameOf("src/engine/worker.ts")}"><h1>Hookwright playground</h1><p>It runs in your browser, and needs its script.</p></div>
+<div id="app"${worker === undefined ? "" : ` data-worker="${nameOf(worker)}"`}><h1>Hookwright</h1><p>This page needs its script.</p></div>
 </body>
 </html>
 `,
   );
-  writeFileSync(
-    join(folder, "files.json"),
-    JSON.stringify({
-      script: nameOf("src/play.tsx"),
-      styles: nameOf("src/styles/play.css"),
-      worker: nameOf("src/engine/worker.ts"),
-    }),
-  );
-  return { folder, outputs: Object.fromEntries(outputs) };
-}
-
-/** The theme that the reader chose on the site. */
-function themeScript() {
-  return `try{const t=localStorage.getItem("theme");if(t==="dark"||t==="light")document.documentElement.dataset.theme=t}catch{}\n`;
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { folder } = await buildStudio();
-  process.stdout.write(`${folder}\n`);
+  await buildStudio();
 }

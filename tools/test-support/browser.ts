@@ -38,6 +38,31 @@ const TYPES = new Map([
   [".svg", "image/svg+xml"],
 ]);
 
+type OpenPage = (url: string, options?: BrowserContextOptions) => Promise<OpenedPage>;
+
+/** A browser whose pages may come from any server. */
+export async function openBrowser(): Promise<{
+  readonly open: OpenPage;
+  readonly close: () => Promise<void>;
+}> {
+  const browser = await chromium.launch({ executablePath });
+  return {
+    open: async (url, options = {}) => {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      const errors: string[] = [];
+      page.on("pageerror", (error) => errors.push(String(error)));
+      page.on("console", (message) => {
+        if (message.type() === "error") errors.push(message.text());
+      });
+      await page.addInitScript(NOTE_VIOLATIONS);
+      await page.goto(url);
+      return { page, errors, close: () => context.close() };
+    },
+    close: () => browser.close(),
+  };
+}
+
 export async function openFolder(folder: string): Promise<BrowserOfFolder> {
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? "/", "http://pages");
@@ -50,21 +75,10 @@ export async function openFolder(folder: string): Promise<BrowserOfFolder> {
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await chromium.launch({ executablePath });
+  const browser = await openBrowser();
   return {
     url,
-    open: async (path, options = {}) => {
-      const context = await browser.newContext(options);
-      const page = await context.newPage();
-      const errors: string[] = [];
-      page.on("pageerror", (error) => errors.push(String(error)));
-      page.on("console", (message) => {
-        if (message.type() === "error") errors.push(message.text());
-      });
-      await page.addInitScript(NOTE_VIOLATIONS);
-      await page.goto(`${url}/${path}`);
-      return { page, errors, close: () => context.close() };
-    },
+    open: (path, options) => browser.open(`${url}/${path}`, options),
     close: async () => {
       await browser.close();
       server.close();

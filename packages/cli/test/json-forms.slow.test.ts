@@ -141,6 +141,8 @@ async function askOperators(): Promise<void> {
   await of("runs", "show", await first("runs"));
   await of("deliveries", "show", await first("deliveries"));
   await of("reload");
+  // The delivery of the heartbeat has to end before it can be repeated.
+  await vi.waitFor(() => expect(messages).toHaveLength(4), { timeout: 60_000 });
   await host.stop();
   // What is repeated now waits until it is cancelled.
   const { runId } = await of("runs", "retry", await first("runs"));

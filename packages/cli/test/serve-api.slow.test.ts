@@ -58,7 +58,7 @@ async function createStarter({ mapping, ...options }: StarterOptions = {}) {
   const own = ["--config", config, "--dispatch", "host", "--state-folder", join(folder, "state")];
   const start = async (args: readonly string[], input?: TestInput) => {
     const { url, io, stop } = await startServe([...own, "--admin", "0", ...args], input);
-    await io.stderr.find(/(?:Its API|The API) is [^\n]+\n/);
+    await io.stderr.find(/(?:Its pages are|The API is) [^\n]+\n/);
     const [, origin = ""] = /Its state is at (\S+)\/healthz/.exec(io.stderr.text()) ?? [];
     return {
       ...{ url, origin, stop, log: io.stderr.text },
@@ -131,7 +131,9 @@ test("serve() gives its API a new token at each start, in a file for its owner a
   const token = readFileSync(tokenFile, "utf8").trim();
   expect(Buffer.from(token, "base64url")).toHaveLength(32);
   if (system.hasModes) expect(statSync(tokenFile).mode & 0o777).toBe(0o600);
-  expect(first.log()).toContain(`Its API is at ${first.origin}/api, and its token in ${tokenFile}`);
+  expect(first.log()).toContain(
+    `Its pages are at ${first.origin}, its API at ${first.origin}/api, and the token of both in ${tokenFile}`,
+  );
   expect(first.log()).not.toContain(token);
   expect(await first.api.get("about")).toMatchObject({
     mode: "operate",
@@ -150,7 +152,7 @@ test("serve() gives its API a new token at each start, in a file for its owner a
 test("serve() prints the URL with the token on a terminal only", async () => {
   const { start } = await createStarter();
   const shown = await start([], { isTTY: true, env: { NO_COLOR: "1" } });
-  const [, token = ""] = /Its API is at http:\S+\/api#t=([\w-]{43})\n/.exec(shown.log()) ?? [];
+  const [, token = ""] = /Its pages are at http:\S+\/#t=([\w-]{43})\n/.exec(shown.log()) ?? [];
   expect((await createApiClient(shown.origin, token).call("about")).status).toBe(200);
   await shown.stop();
   const hidden = await start([]);
@@ -448,7 +450,7 @@ test("serve() has no API while it stands by, and after a kill -9 of the other a 
   };
   const readToken = () => readFileSync(tokenFile, "utf8").trim();
   const first = await start();
-  await first.stderr.find(/Its API is at [^\n]+\n/);
+  await first.stderr.find(/Its pages are at [^\n]+\n/);
   const [, url = ""] = /Listening on (\S+)/.exec(first.stderr.text()) ?? [];
   const token = readToken();
   const api = createApiClient(first.origin, token);
@@ -464,7 +466,7 @@ test("serve() has no API while it stands by, and after a kill -9 of the other a 
   });
   expect(readToken()).toBe(token);
   first.child.kill("SIGKILL");
-  await second.stderr.find(/Its API is at [^\n]+\n/);
+  await second.stderr.find(/Its pages are at [^\n]+\n/);
   expect((await createApiClient(second.origin, token).call("runs")).status).toBe(401);
   const after = createApiClient(second.origin, readToken());
   const resumed = await after.stream(seen.at(-1)?.id);

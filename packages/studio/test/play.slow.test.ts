@@ -57,12 +57,14 @@ describe.skipIf(!hasBrowser)("the playground", () => {
       // Each piece of the message points back to its expression, which points to the field of the event.
       await page.getByRole("button", { name: /^Codertocat, from/ }).click();
       expect(await page.locator(".layer .focused").first().innerText()).toBe("{{pusher.name}}");
-      const selected = await page
-        .getByLabel("Payload", { exact: true })
-        .evaluate((area: HTMLTextAreaElement) =>
-          area.value.slice(area.selectionStart, area.selectionEnd),
-        );
-      expect(selected).toBe('"Codertocat"');
+      const selected = (): Promise<string> =>
+        page
+          .getByLabel("Payload", { exact: true })
+          .evaluate((area: HTMLTextAreaElement) =>
+            area.value.slice(area.selectionStart, area.selectionEnd),
+          );
+      // The worker finds the field.
+      await expect.poll(selected).toBe('"Codertocat"');
       expect(errors).toEqual([]);
       await close();
     },

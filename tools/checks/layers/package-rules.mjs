@@ -126,6 +126,8 @@ const RULES = new Map([
       workspace: [
         ...core,
         "@hookwright/config/text",
+        // Types of its answers.
+        "@hookwright/host/api",
         "@hookwright/testing",
         "@hookwright/testing/comparison",
         "@hookwright/testing/redact",

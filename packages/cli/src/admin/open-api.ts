@@ -66,8 +66,10 @@ export async function openApi(running: RunningHost, settings: ApiSettings): Prom
     },
     announce: (url) => {
       const end =
-        adminTokenFile === undefined ? `#t=${api.token}` : `, and its token in ${adminTokenFile}`;
-      log.notice(`Its API is at ${url}/api${end}`);
+        adminTokenFile === undefined
+          ? `/#t=${api.token}`
+          : `, its API at ${url}/api, and the token of both in ${adminTokenFile}`;
+      log.notice(`Its pages are at ${url}${end}`);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Health, HostRecord } from "@hookwright/host";
 import { createHostTest, type HostNames } from "@hookwright/node-kit/host-names";
 import { createMetrics } from "@hookwright/telemetry";
 import { InvalidArgumentError } from "commander";
+import type { StaticFile } from "../read-pages.ts";
 import { createHostMetrics, type WatchedHost } from "./create-host-metrics.ts";
 
 export interface AdminServer {
@@ -19,6 +20,8 @@ interface AdminPages {
   readonly metrics: (() => Promise<string>) | undefined;
   /** Answers what is below /api, and checks its `Host` itself. Undefined without a host. */
   readonly api?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
+  /** The operator's pages, by path. They hold no data: that comes from the API, with its token. */
+  readonly files?: ReadonlyMap<string, StaticFile> | undefined;
 }
 
 /** From the first to the last byte of a request; an answer may take longer. */
@@ -43,7 +46,7 @@ export async function serveAdmin(address: AdminAddress, pages: AdminPages): Prom
       end(response, { status: 421, type: TEXT, body: WRONG_HOST });
       return;
     }
-    const show = PAGES.get(request.url ?? "");
+    const show = findPage(request.url ?? "", pages);
     const isRead = request.method === "GET" || request.method === "HEAD";
     if (show === undefined || !isRead) {
       response.writeHead(show === undefined ? 404 : 405).end();
@@ -65,6 +68,17 @@ export async function serveAdmin(address: AdminAddress, pages: AdminPages): Prom
 
 const TEXT = "text/plain; charset=utf-8";
 
+/** A page has the same CSP in itself, but only a header can forbid that other pages frame it. */
+const OF_PAGES = {
+  "content-security-policy":
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+  "cache-control": "no-store",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+} as const;
+
 export const WRONG_HOST =
   "This port answers only its own addresses, localhost, and the names of --admin-host. Start `hookwright serve` with --admin-host NAME to add one.";
 
@@ -74,6 +88,14 @@ const PAGES: ReadonlyMap<string, ShowPage> = new Map([
   ["/healthz", showHealth],
   ["/metrics", showMetrics],
 ]);
+
+function findPage(path: string, { files }: AdminPages): ShowPage | undefined {
+  const file = files?.get(path);
+  if (file === undefined) return PAGES.get(path);
+  return async (_pages, response) => {
+    response.writeHead(200, { ...OF_PAGES, "content-type": file.type }).end(file.body);
+  };
+}
 
 const NOT_SERVING: ReadonlySet<Health["status"]> = new Set(["stopping", "failing", "standby"]);
 

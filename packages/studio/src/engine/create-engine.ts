@@ -6,13 +6,13 @@ import {
   parseConfigText,
 } from "@hookwright/config/text";
 import {
+  createHooksCompiler,
   type EventChange,
   type Explanation,
   type HookEvent,
   type Hooks,
   type Problem,
   type Resolution,
-  safeCompileHooks,
 } from "@hookwright/core";
 import { HOST_CHANNELS } from "@hookwright/core/problems";
 import { FIXED_ID, FIXED_PORTS, patchEvent } from "@hookwright/testing";
@@ -62,16 +62,19 @@ export function createEngine(): Engine {
   let baseline: Hooks | undefined;
   let latest: Hooks | undefined;
 
+  let compiler: { readonly modules: string; readonly compile: HooksCompiler } | undefined;
+
+  /** Compiles the mapping that was edited alone, as long as the config names the same modules. */
+  const compilerFor = (names: readonly string[]): HooksCompiler => {
+    const modules = names.join("\n");
+    if (compiler?.modules !== modules) compiler = { modules, compile: createCompiler(names) };
+    return compiler.compile;
+  };
+
   const compile = async ({ config, format }: Question): Promise<Compiled> => {
     const document = await parseConfigText(config, { format, filename: `hooks.${format}` });
     if (!document.ok) return { problems: document.problems };
-    const compiled = safeCompileHooks(document.config, {
-      severities: WITHOUT_SECRETS,
-      channels: HOST_CHANNELS,
-      transforms: stubsOf(document.config),
-      secrets: () => undefined,
-      ...FIXED_PORTS,
-    });
+    const compiled = compilerFor(modulesOf(document.config))(document.config);
     const found = compiled.ok
       ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
       : compiled.problems;
@@ -121,7 +124,7 @@ interface Explained {
 }
 
 async function explain({ hooks, document, event, samples, baseline }: Explained): Promise<Result> {
-  const explanation = await hooks.explain(event, { transforms: "skip", changes: "report" });
+  const explanation = await hooks.explain(event, { transforms: "skip", details: "report" });
   return {
     explanation,
     row: rowOf("", event, explanation.resolution),
@@ -236,8 +239,20 @@ function valuesByLine(
   }));
 }
 
+type HooksCompiler = ReturnType<typeof createHooksCompiler>;
+
 /** Modules of transforms run on the author's machine only. */
-function stubsOf(config: unknown): Readonly<Record<string, () => undefined>> {
+function createCompiler(modules: readonly string[]): HooksCompiler {
+  return createHooksCompiler({
+    severities: WITHOUT_SECRETS,
+    channels: HOST_CHANNELS,
+    transforms: Object.fromEntries(modules.map((name) => [name, () => undefined])),
+    secrets: () => undefined,
+    ...FIXED_PORTS,
+  });
+}
+
+function modulesOf(config: unknown): readonly string[] {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
     if (typeof value !== "object" || value === null) return;
@@ -247,5 +262,5 @@ function stubsOf(config: unknown): Readonly<Record<string, () => undefined>> {
     }
   };
   visit(config);
-  return Object.fromEntries([...names].map((name) => [name, () => undefined]));
+  return [...names];
 }

@@ -23,6 +23,7 @@ import { STDIN_NAME } from "../../input/read-input.ts";
 import type { Io } from "../../io.ts";
 import { listHooks } from "../../output/describe-hooks.ts";
 import type { ServerLog } from "../../output/server-log.ts";
+import { readPages } from "../../read-pages.ts";
 import { untilSignal } from "../until-signal.ts";
 import type { OpenStore } from "./open-redis-store.ts";
 
@@ -199,7 +200,8 @@ async function startAdmin(
     const isDegraded = status === "ok" && ofOthers.length > 0;
     return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofOthers] };
   };
-  const pages = { health, metrics: metrics?.text, api: api?.handle };
+  const files = api === undefined ? undefined : readPages();
+  const pages = { health, metrics: metrics?.text, api: api?.handle, files };
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { explain, explainFully } from "../../../test/explaining/explain.ts";
 import { compileHooks } from "../../compile-hooks.ts";
 import type { HookEvent } from "../../model/event.ts";
+import type { MatchInput } from "../config/config.ts";
 
 const template = { messageTemplate: "x" };
 
@@ -348,4 +349,31 @@ test.each<[string, object, unknown]>([
   });
   const { matches } = await hooks.explain({ path: "ci", payload }, { details: "report" });
   expect(matches[0]).not.toHaveProperty("change");
+});
+
+test.each<[string, MatchInput, object]>([
+  ["the path", { when: { "==": [{ var: "path" }, "cd"] } }, { patch: { path: "cd" } }],
+  [
+    "a header that is compared with a number",
+    { when: { "==": [{ var: "headers.X-N" }, 5] } },
+    { patch: { "headers.X-N": "5" } },
+  ],
+  ["a query parameter", { when: { exists: "query.a" } }, { patch: { "query.a": "true" } }],
+  [
+    "a value that must go",
+    { when: { "!": { exists: "payload.list" } } },
+    { remove: ["payload.list"] },
+  ],
+  ["the first way out of match.not", { not: { source: "s" } }, { remove: ["payload.source"] }],
+  ["a parameter under match.not", { not: { query: { b: "1" } } }, { remove: ["query.b"] }],
+  [
+    "a condition under match.not",
+    { not: { when: { in: ["a", { var: "payload.list" }] } } },
+    { remove: ["payload.list"] },
+  ],
+])("findChange() can change %s", async (_what, match, change) => {
+  const hooks = compileHooks({ hooks: { mappings: [{ match, ...template }] } });
+  const event = { path: "ci", payload: { list: ["a"], source: "s" }, query: { b: "1" } };
+  const { matches } = await hooks.explain(event, { details: "report" });
+  expect(matches[0]).toMatchObject({ result: "not matched", change });
 });
