@@ -92,7 +92,12 @@ function findUnreachable(folder, files) {
       reached.add(file.endsWith(".d.ts") ? target.replace(/\.(?:js|ts)$/, ".d.ts") : target);
     }
   }
-  return files.filter((file) => /\.(?:[mc]?js|ts|map)$/.test(file) && !reached.has(file));
+  // Files of a static page are used by its HTML.
+  const isOfPage = (/** @type {string} */ file) =>
+    files.includes(posix.join(posix.dirname(file), "index.html"));
+  return files.filter(
+    (file) => /\.(?:[mc]?js|ts|map)$/.test(file) && !reached.has(file) && !isOfPage(file),
+  );
 }
 
 /** @param {string} file a built module, which has no one spelling, or declarations as tsc writes them */

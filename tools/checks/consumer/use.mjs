@@ -77,6 +77,6 @@ assert.ok(created.ok, JSON.stringify(created.problem));
 const { host } = created;
 const hosted = createFetchHandler(createIngress({ hooks, dispatch: host.dispatch }));
 assert.equal((await hosted(request("http://localhost")))?.status, 202);
-assert.equal((await host.runs.list()).length, 1);
+assert.equal((await host.runs.list()).items.length, 1);
 await host.stop();
 rmSync(folder, { recursive: true });
