@@ -105,7 +105,7 @@ export function testRunner(name: string, prepare: (scene: Scene) => Promise<Runn
       async (reason) => {
         const stage = await prepare({ kind: "is-silent" });
         const controller = new AbortController();
-        const running = await stage.runner.run(createTurn(), controller.signal);
+        const running = stage.runner.run(createTurn(), controller.signal);
         await stage.reached();
         controller.abort(reason);
         expect(await running).toMatchObject({ ok: false, code: reason, retryable: false });

@@ -200,7 +200,7 @@ test("createCommandRunner() reads the error of pi, which exits with 0, and ends 
   expect(refused).toMatchObject({ ok: false, code: "unauthorized", scope: "runner" });
   expect(model.requests).toHaveLength(1);
   const controller = new AbortController();
-  const running = await runner.run(createTurn({ message: "Wait." }), controller.signal);
+  const running = runner.run(createTurn({ message: "Wait." }), controller.signal);
   await reached;
   controller.abort("timeout");
   expect(await running).toMatchObject({ ok: false, code: "timeout" });

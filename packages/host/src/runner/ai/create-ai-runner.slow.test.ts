@@ -198,7 +198,7 @@ describe.each(Object.entries(PROVIDERS))("createAiRunner() with %s", (_, createM
             return () => undefined;
           },
         });
-        const running = await runner.run(createTurn(), new AbortController().signal);
+        const running = runner.run(createTurn(), new AbortController().signal);
         await answered;
         await new Promise((resolve) => setTimeout(resolve, 100));
         task();

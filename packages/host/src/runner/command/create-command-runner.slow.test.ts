@@ -165,7 +165,7 @@ test("createCommandRunner() kills the group 5 s after a SIGTERM that did not hel
     },
   );
   const controller = new AbortController();
-  const running = await agent.runner.run(createTurn(), controller.signal);
+  const running = agent.runner.run(createTurn(), controller.signal);
   await agent.reached();
   const { pids = [] } = agent.log() ?? {};
   controller.abort("timeout");

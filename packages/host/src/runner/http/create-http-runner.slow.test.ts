@@ -282,7 +282,7 @@ test.each([
         return () => undefined;
       },
     });
-    const running = await runner.run(createTurn(), new AbortController().signal);
+    const running = runner.run(createTurn(), new AbortController().signal);
     await reached;
     await new Promise((resolve) => setTimeout(resolve, 5));
     task();
