@@ -1,6 +1,6 @@
 // @ts-check
 // The sources → static pages, a folder each: hashed scripts, worker and styles, and the page that names them.
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listSamples, sample } from "@hookwright/samples";
@@ -9,8 +9,8 @@ import { build } from "esbuild";
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const OUT = join(HERE, "dist");
 const RECIPES = join(HERE, "../../docs/recipes");
-const ICON = join(HERE, "../../docs/tools/site/client/icon.svg");
-const TOKENS = join(HERE, "../../docs/tools/site/client/tokens.css");
+/** Both look alike. */
+const SITE = join(HERE, "../../docs/tools/site/client");
 
 /**
  * Everything comes from the page's own server, and nothing is sent to any. The one policy lets the page start its own
@@ -88,9 +88,6 @@ const SHARED = {
   jsxImportSource: "preact",
 };
 
-/** The theme that the reader chose on the site. */
-const THEME = `try{const t=localStorage.getItem("theme");if(t==="dark"||t==="light")document.documentElement.dataset.theme=t}catch{}\n`;
-
 /**
  * @typedef {object} PageOptions
  * @property {string} name of its folder in the output
@@ -148,11 +145,19 @@ async function buildPage(folder, { title, description, script, styles, worker, c
     script: nameOf(script),
     styles: nameOf(styles),
     ...(worker !== undefined && { worker: nameOf(worker) }),
+    csp,
   };
   writeFileSync(join(folder, "files.json"), JSON.stringify(files));
-  writeFileSync(join(folder, "tokens.css"), readFileSync(TOKENS));
-  writeFileSync(join(folder, "icon.svg"), readFileSync(ICON));
-  writeFileSync(join(folder, "theme.js"), THEME);
+  for (const name of ["tokens.css", "icon.svg"]) {
+    copyFileSync(join(SITE, name), join(folder, name));
+  }
+  await build({
+    entryPoints: [join(SITE, "theme.mjs")],
+    outfile: join(folder, "theme.js"),
+    bundle: true,
+    minify: true,
+    format: "iife",
+  });
   writeFileSync(
     join(folder, "index.html"),
     `<!doctype html>

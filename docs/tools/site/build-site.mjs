@@ -71,8 +71,7 @@ export async function buildSite({ out, ref = "main" }) {
   for (const page of pages) {
     const folder = posix.dirname(page.file);
     const siblings = pages
-      .filter(({ file }) => folder !== "." && posix.dirname(file) === folder && file !== page.file)
-      .concat(folder === "." ? [] : [page])
+      .filter(({ file }) => folder !== "." && posix.dirname(file) === folder)
       .filter(({ file }) => !file.endsWith("/index.html"))
       .map(({ file, rendered }) => ({ file, text: rendered.title }))
       .sort((one, other) => one.text.localeCompare(other.text, "en"));
@@ -148,8 +147,7 @@ function resolveLink(link, { path, file, ref }) {
   return `${REPOSITORY}/${isFolder ? "tree" : "blob"}/${ref}/${full}${hash}`;
 }
 
-/** A page of the repository's main branch that is a page of the site, too. */
-/** @param {string} link @param {{ path: string, file: string, ref: string }} from */
+/** A page of the repository's main branch that is a page of the site, too. @param {string} link @param {{ path: string, file: string, ref: string }} from */
 function ofRepository(link, from) {
   const start = `${REPOSITORY}/blob/main/`;
   if (!link.startsWith(start)) return undefined;

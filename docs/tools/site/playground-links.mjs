@@ -4,6 +4,7 @@ import { deflateRawSync } from "node:zlib";
 import { parseConfigText } from "@hookwright/config/text";
 import { safeCompileHooks } from "@hookwright/core";
 import { listSamples, sample } from "@hookwright/samples";
+import { stubbedOptions } from "@hookwright/testing";
 
 /**
  * @typedef {{ path: string, payload: unknown, headers?: Readonly<Record<string, unknown>> }} Event
@@ -46,10 +47,7 @@ export async function playgroundLinks(markdown) {
 
 /** @param {unknown} config @param {Pick<Fence, "language" | "code"> | undefined} next */
 async function eventFor(config, next) {
-  const compiled = safeCompileHooks(config, {
-    severities: { secret_missing: "warning", secret_source_unknown: "warning" },
-    transforms: stubsOf(config),
-  });
+  const compiled = safeCompileHooks(config, stubbedOptions(config));
   if (!compiled.ok) return undefined;
   const { hooks } = compiled;
   const [first] = hooks.mappings;
@@ -76,8 +74,7 @@ function eventOfFence(code, path, headers) {
   }
 }
 
-/** As the playground reads it: packages/studio/src/model/share.ts. */
-/** @param {{ config: string, format: string, event: Event }} state */
+/** As packages/studio/src/model/share.ts reads it. @param {{ config: string, format: string, event: Event }} state */
 function fragmentOf({ config, format, event }) {
   const { path, headers = {}, payload } = event;
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
@@ -89,10 +86,4 @@ function fragmentOf({ config, format, event }) {
   };
   const shared = { v: 1, config, format, event: text };
   return `s=${deflateRawSync(JSON.stringify(shared)).toString("base64url")}`;
-}
-
-/** @param {unknown} config @returns {Record<string, () => undefined>} */
-function stubsOf(config) {
-  const names = [...JSON.stringify(config ?? null).matchAll(/"module":"([^"]+)"/g)];
-  return Object.fromEntries(names.map(([, name = ""]) => [name, () => undefined]));
 }

@@ -22,7 +22,7 @@ export const CSP = [
 
 /**
  * @typedef {import("./read-menu.mjs").MenuGroup} MenuGroup
- * @typedef {{ file: string, text: string }} Sibling another page of the same folder
+ * @typedef {{ file: string, text: string }} Sibling a page of the same folder
  * @typedef {object} LayoutOptions
  * @property {string} file where the page is in the site, such as `providers/github.html`
  * @property {string} title

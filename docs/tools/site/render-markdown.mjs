@@ -33,6 +33,8 @@ const NAMES = {
 };
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language);
 
+export const { escapeHtml } = new MarkdownIt().utils;
+
 /** Notes of the tools that make parts of a page. */
 const COMMENT = /^<!--[\s\S]*?-->\n/gm;
 
@@ -120,13 +122,4 @@ function renderFence(tokens, at, opened) {
   const url = opened.get(content);
   const open = url === undefined ? "" : `<a class="open" href="${url}">Open in the playground</a>`;
   return `<div class="${classes}"><pre tabindex="0"><code>${code}</code></pre>${open}</div>\n`;
-}
-
-/** @param {string} text */
-export function escapeHtml(text) {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

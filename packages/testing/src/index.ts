@@ -1,5 +1,6 @@
 // What integrators import from @hookwright/testing: events, cases and expectations.
 export { checkExpectation, findPatternProblem, type Subject } from "./check-expectation.ts";
+export { modulesOf, stubbedOptions } from "./compile-options.ts";
 export { type EventParts, event } from "./event.ts";
 export { expandCases } from "./expand-cases.ts";
 export {

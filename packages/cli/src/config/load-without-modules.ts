@@ -8,7 +8,7 @@ import {
   loadConfigFile,
 } from "@hookwright/config";
 import { HOST_CHANNELS } from "@hookwright/core/problems";
-import { stubbedOptions } from "@hookwright/testing/files";
+import { stubbedOptions } from "@hookwright/testing";
 import { FOR_READING, hasHostBlock } from "./load-config.ts";
 
 interface UnrunConfig {

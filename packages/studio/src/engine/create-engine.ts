@@ -14,8 +14,7 @@ import {
   type Problem,
   type Resolution,
 } from "@hookwright/core";
-import { HOST_CHANNELS } from "@hookwright/core/problems";
-import { FIXED_ID, FIXED_PORTS, patchEvent } from "@hookwright/testing";
+import { FIXED_ID, modulesOf, patchEvent, stubbedOptions } from "@hookwright/testing";
 import { compareHooks } from "@hookwright/testing/comparison";
 import { type At, atId } from "../model/at-id.ts";
 import { readEvent } from "../model/event-text.ts";
@@ -41,60 +40,67 @@ interface Engine {
   setBaseline(): void;
 }
 
-/** Secrets and modules of the author are elsewhere: a page needs neither to show what an event becomes. */
-const WITHOUT_SECRETS = {
-  hooks_missing: "error",
-  hooks_misplaced: "error",
-  secret_missing: "warning",
-  secret_source_unknown: "warning",
-} as const;
-
 interface Compiled {
   readonly problems: readonly Problem[];
-  /** Absent if the text cannot be parsed. */
-  readonly document?: ConfigDocument;
   /** Absent if the config has errors. */
-  readonly hooks?: Hooks;
+  readonly usable?: UsableConfig;
+}
+
+interface UsableConfig {
+  readonly document: ConfigDocument;
+  readonly hooks: Hooks;
+  /** The same hooks, for the sample events. */
+  readonly ofSamples: Hooks;
 }
 
 export function createEngine(): Engine {
   let samples: readonly NamedEvent[] = [];
   let baseline: Hooks | undefined;
   let latest: Hooks | undefined;
-
   let compiler: { readonly modules: string; readonly compile: HooksCompiler } | undefined;
 
   /** Compiles the mapping that was edited alone, as long as the config names the same modules. */
-  const compilerFor = (names: readonly string[]): HooksCompiler => {
-    const modules = names.join("\n");
-    if (compiler?.modules !== modules) compiler = { modules, compile: createCompiler(names) };
+  const compilerFor = (config: unknown): HooksCompiler => {
+    const modules = modulesOf(config).join("\n");
+    if (compiler?.modules !== modules) compiler = { modules, compile: createCompiler(config) };
     return compiler.compile;
+  };
+
+  let last: { readonly text: string; readonly compiled: Promise<Compiled> } | undefined;
+
+  /** Who types at the event does not change the config. */
+  const compileOnce = (question: Question): Promise<Compiled> => {
+    const text = `${question.format} ${question.config}`;
+    if (last?.text !== text) last = { text, compiled: compile(question) };
+    return last.compiled;
   };
 
   const compile = async ({ config, format }: Question): Promise<Compiled> => {
     const document = await parseConfigText(config, { format, filename: `hooks.${format}` });
     if (!document.ok) return { problems: document.problems };
-    const compiled = compilerFor(modulesOf(document.config))(document.config);
+    const compiled = compilerFor(document.config)(document.config);
     const found = compiled.ok
       ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
       : compiled.problems;
     const shown = found.filter(({ code }) => code !== "secret_missing");
     const located = locateProblems([...document.problems, ...shown], document);
     const problems = await addFixes(located, document);
-    return { problems, document, ...(compiled.ok && { hooks: compiled.hooks }) };
+    if (!compiled.ok) return { problems };
+    const { hooks } = compiled;
+    return { problems, usable: { document, hooks, ofSamples: resolvingOnce(hooks) } };
   };
 
   return {
     ask: async (question) => {
       samples = question.samples ?? samples;
-      const { problems, document, hooks } = await compile(question);
+      const { problems, usable } = await compileOnce(question);
       const read = readEvent(question.event);
       const answer: Answer = { problems, ...(!read.ok && { eventProblem: read.message }) };
-      if (hooks === undefined || document === undefined || !read.ok) return answer;
-      latest = hooks;
-      baseline ??= hooks;
-      const result = await explain({ hooks, document, event: read.event, samples, baseline });
-      return { ...answer, result };
+      if (usable === undefined || !read.ok) return answer;
+      latest = usable.ofSamples;
+      baseline ??= latest;
+      const strip = await resolveStrip(latest, samples, baseline);
+      return { ...answer, result: { ...(await explain(usable, read.event)), strip } };
     },
     locate: async ({ payload, path }) => {
       const document = await parseConfigText(payload, {
@@ -111,19 +117,32 @@ export function createEngine(): Engine {
   };
 }
 
+/**
+ * Resolves each sample once, although the strip and its comparison both ask. A sample is known by its payload: the
+ * comparison copies the event around it.
+ */
+function resolvingOnce(hooks: Hooks): Hooks {
+  const resolutions = new WeakMap<object, ReturnType<Hooks["resolve"]>>();
+  return {
+    ...hooks,
+    resolve: (event) => {
+      const { payload } = event;
+      if (typeof payload !== "object" || payload === null) return hooks.resolve(event);
+      const resolution = resolutions.get(payload) ?? hooks.resolve(event);
+      resolutions.set(payload, resolution);
+      return resolution;
+    },
+  };
+}
+
 function indexOrKey(segment: string): string | number {
   return /^\d+$/.test(segment) ? Number(segment) : segment;
 }
 
-interface Explained {
-  readonly hooks: Hooks;
-  readonly document: ConfigDocument;
-  readonly event: HookEvent;
-  readonly samples: readonly NamedEvent[];
-  readonly baseline: Hooks;
-}
-
-async function explain({ hooks, document, event, samples, baseline }: Explained): Promise<Result> {
+async function explain(
+  { hooks, document }: UsableConfig,
+  event: HookEvent,
+): Promise<Omit<Result, "strip">> {
   const explanation = await hooks.explain(event, { transforms: "skip", details: "report" });
   return {
     explanation,
@@ -140,7 +159,6 @@ async function explain({ hooks, document, event, samples, baseline }: Explained)
         ...(preset === undefined && { line }),
       };
     }),
-    strip: await resolveStrip(hooks, samples, baseline),
   };
 }
 
@@ -241,26 +259,12 @@ function valuesByLine(
 
 type HooksCompiler = ReturnType<typeof createHooksCompiler>;
 
-/** Modules of transforms run on the author's machine only. */
-function createCompiler(modules: readonly string[]): HooksCompiler {
+/** A page needs neither the secrets nor the modules of its author to show what an event becomes. */
+function createCompiler(config: unknown): HooksCompiler {
+  const options = stubbedOptions(config);
   return createHooksCompiler({
-    severities: WITHOUT_SECRETS,
-    channels: HOST_CHANNELS,
-    transforms: Object.fromEntries(modules.map((name) => [name, () => undefined])),
+    ...options,
+    severities: { ...options.severities, hooks_missing: "error", hooks_misplaced: "error" },
     secrets: () => undefined,
-    ...FIXED_PORTS,
   });
-}
-
-function modulesOf(config: unknown): readonly string[] {
-  const names = new Set<string>();
-  const visit = (value: unknown): void => {
-    if (typeof value !== "object" || value === null) return;
-    for (const [key, inner] of Object.entries(value)) {
-      if (key === "module" && typeof inner === "string") names.add(inner);
-      else visit(inner);
-    }
-  };
-  visit(config);
-  return [...names];
 }

@@ -1,8 +1,7 @@
 // Channels: last success, last error, what waits; and one line as a test.
 import type { ChannelItem } from "@hookwright/host/api";
 import { useState } from "preact/hooks";
-import { Table } from "./now-page.tsx";
-import { type PageProps, Problem, Time, useApi, useChange } from "./parts.tsx";
+import { type PageProps, Problem, Table, Time, useApi, useChange } from "./parts.tsx";
 
 export function ChannelsPage(props: PageProps) {
   const { client, canWrite, now } = props;

@@ -1,8 +1,7 @@
 // What died, by kind, code and mapping; a selection is repeated, bounded by the time when the list was read.
 import type { Failure, RetriedMany } from "@hookwright/host/api";
 import { useRef } from "preact/hooks";
-import { Table } from "./now-page.tsx";
-import { Id, type PageProps, Problem, Time, useApi, useChange } from "./parts.tsx";
+import { Id, type PageProps, Problem, Table, Time, useApi, useChange } from "./parts.tsx";
 
 export function FailedPage(props: PageProps) {
   const { client, canWrite, now, version } = props;
@@ -30,12 +29,21 @@ export function FailedPage(props: PageProps) {
     });
   };
 
-  if (value.items.length === 0) return <p class="note">Nothing has died that was not repeated.</p>;
+  const { items } = value;
+  /** A filter cannot say "of no mapping": without one, a retry takes all that died with the code. */
+  const countOf = ({ kind, code, mapping, count }: Failure): number =>
+    mapping !== undefined
+      ? count
+      : items
+          .filter((one) => one.kind === kind && one.code === code)
+          .reduce((sum, one) => sum + one.count, 0);
+
+  if (items.length === 0) return <p class="note">Nothing has died that was not repeated.</p>;
   return (
     <>
       <p role="status">{message}</p>
       <Table head={["what", "code", "mapping", "count", "last", "newest", "do"]}>
-        {value.items.map((failure) => (
+        {items.map((failure) => (
           <tr>
             <td>{failure.kind}</td>
             <td>
@@ -55,7 +63,7 @@ export function FailedPage(props: PageProps) {
               </button>
               {canWrite ? (
                 <button type="button" onClick={() => retry(failure, false)}>
-                  Retry {failure.count}
+                  Retry {countOf(failure)}
                 </button>
               ) : undefined}
             </td>

@@ -2,8 +2,7 @@
 import type { LogItem, Page } from "@hookwright/host/api";
 import { useState } from "preact/hooks";
 import { visibleText } from "../view-model/visible-text.ts";
-import { Table } from "./now-page.tsx";
-import { Id, type PageProps, Problem, Time, useApi } from "./parts.tsx";
+import { Id, type PageProps, Problem, Table, Time, useApi } from "./parts.tsx";
 
 export function LogbookPage(props: PageProps) {
   const [before, setBefore] = useState<readonly string[]>([]);

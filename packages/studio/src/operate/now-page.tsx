@@ -2,7 +2,7 @@
 import type { HostOverview } from "@hookwright/host/api";
 import { durationText } from "../view-model/times.ts";
 import { visibleText } from "../view-model/visible-text.ts";
-import { Id, type PageProps, Problem, Time, useApi } from "./parts.tsx";
+import { Id, type PageProps, Problem, Table, Time, useApi } from "./parts.tsx";
 
 const MIB = 1_048_576;
 
@@ -133,27 +133,5 @@ function Figure({ name, count }: { readonly name: string; readonly count: number
     <li>
       <strong>{count}</strong> {name}
     </li>
-  );
-}
-
-interface TableProps {
-  readonly head: readonly string[];
-  readonly children: preact.ComponentChildren;
-}
-
-export function Table({ head, children }: TableProps) {
-  return (
-    <div class="scroll" role="group" aria-label="Table" tabIndex={0}>
-      <table>
-        <thead>
-          <tr>
-            {head.map((name) => (
-              <th scope="col">{name}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
-    </div>
   );
 }

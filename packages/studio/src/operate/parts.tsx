@@ -1,4 +1,5 @@
 // What the operator's pages share: data that follows the stream, times, ids as links, errors.
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { ApiFailure, type Client } from "../api/client.ts";
 import { agoText, timeText } from "../view-model/times.ts";
@@ -68,4 +69,26 @@ export function useChange(): readonly [
     });
   };
   return [message, run];
+}
+
+interface TableProps {
+  readonly head: readonly string[];
+  readonly children: ComponentChildren;
+}
+
+export function Table({ head, children }: TableProps) {
+  return (
+    <div class="scroll" role="group" aria-label="Table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {head.map((name) => (
+              <th scope="col">{name}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  );
 }

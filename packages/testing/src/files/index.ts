@@ -1,7 +1,6 @@
 // What integrators import from @hookwright/testing/files: tests of configs in files.
 export { loadEventFile } from "@hookwright/config";
 export { changesToText, suggestionToText } from "./changes-between.ts";
-export { stubbedOptions } from "./compile-options.ts";
 export { type Exception, findUnused, isIgnored } from "./exceptions.ts";
 export { findConfig, findTestFiles, isTestName } from "./find-config.ts";
 export type { SuiteOptions } from "./load-suite.ts";

@@ -11,9 +11,9 @@ import {
 } from "@hookwright/config";
 import type { CreateTransformLoader, LoadedTransforms } from "@hookwright/core";
 import { HOST_CHANNELS } from "@hookwright/core/problems";
+import { modulesOf, SEVERITIES } from "../compile-options.ts";
 import { FIXED_PORTS } from "../fixed-ports.ts";
 import { stubTransforms } from "../stub-transforms.ts";
-import { modulesOf, SEVERITIES } from "./compile-options.ts";
 import { loadTestFile } from "./load-test-file.ts";
 import type { TestSuite } from "./test-suite.ts";
 

@@ -1,10 +1,10 @@
 // Test files that were run → the coverage of each config, and the cases that its gaps suggest.
 import { dirname, join, relative } from "node:path";
 import type { HookEvent } from "@hookwright/core";
+import { stubbedOptions } from "../compile-options.ts";
 import { type Coverage, createCoverage } from "../cover/create-coverage.ts";
 import type { Suggestion } from "../cover/model.ts";
 import type { CaseResult } from "../model.ts";
-import { stubbedOptions } from "./compile-options.ts";
 import { type LocatedReport, locateReport, type WrittenDocument } from "./locate-value.ts";
 import type { EventOfFile, TestSuite } from "./test-suite.ts";
 

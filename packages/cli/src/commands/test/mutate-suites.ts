@@ -3,7 +3,7 @@
 import { randomInt } from "node:crypto";
 import { visibleJson, visibleLine, visibleText } from "@hookwright/base";
 import { includeFiles, loadConfigFile } from "@hookwright/config";
-import type { TransformStub } from "@hookwright/testing";
+import { stubbedOptions, type TransformStub } from "@hookwright/testing";
 import {
   changesToText,
   type Exception,
@@ -13,7 +13,6 @@ import {
   locateValue,
   placeOf,
   type RunSuite,
-  stubbedOptions,
   type ValueLocation,
 } from "@hookwright/testing/files";
 import {

@@ -1,8 +1,8 @@
 // A config and the stubs of a test file → the options with which cases, coverage and mutants compile the config.
 import type { CompileOptions, Transforms } from "@hookwright/core";
 import { HOST_CHANNELS } from "@hookwright/core/problems";
-import { FIXED_PORTS } from "../fixed-ports.ts";
-import { stubTransforms, type TransformStub } from "../stub-transforms.ts";
+import { FIXED_PORTS } from "./fixed-ports.ts";
+import { stubTransforms, type TransformStub } from "./stub-transforms.ts";
 
 /** Tests work without the operator's secrets. */
 export const SEVERITIES = { secret_missing: "warning", secret_source_unknown: "warning" } as const;
