@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { listFiles } from "../tools/checks/list-files.mjs";
 import { readPackages } from "../tools/checks/read-packages.mjs";
+import { createSlugs } from "./tools/site/slugs.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const pages = [
@@ -19,18 +20,12 @@ const CODE = /^```[\s\S]*?^```$|^ {4}.*$|`[^`\n]*`/gm;
 const LINK = /\]\(([^)\s]+)\)/g;
 const HEADING = /^#{1,6} (.+)$/gm;
 
-/** GitHub's anchors: words in lower case, joined by hyphens; a repeated one gets a number. */
 function anchorsOf(page: string): ReadonlySet<string> {
-  const anchors = new Set<string>();
   const text = readFileSync(page, "utf8").replaceAll(/^```[\s\S]*?^```$/gm, "");
-  for (const [, heading = ""] of text.matchAll(HEADING)) {
-    const words = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1").toLowerCase();
-    const anchor = words.replaceAll(/[^\p{L}\p{N}_ -]/gu, "").replaceAll(" ", "-");
-    let unique = anchor;
-    for (let count = 1; anchors.has(unique); count += 1) unique = `${anchor}-${count}`;
-    anchors.add(unique);
-  }
-  return anchors;
+  const headings = Array.from(text.matchAll(HEADING), ([, heading = ""]) =>
+    heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1"),
+  );
+  return new Set(headings.map(createSlugs()));
 }
 
 /** Why the link is broken, or undefined. */

@@ -63,7 +63,7 @@ async function runShell(line: string, { folder, env }: Desk): Promise<string> {
   return `${shell.output()}\n`;
 }
 
-/** The lines of the page are in the output, in order, whatever ids, times and columns are. */
+/** The output has the lines of the page in their order. Ids, times and the width of columns may differ. */
 function expectLines(printed: string, written: string): void {
   const lines = printed.split("\n").map(normalize);
   const wanted = written.trimEnd().split("\n").map(normalize);

@@ -3,11 +3,11 @@
 // carried out twice, or was out of order.
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createHost, createHostParts } from "@hookwright/host";
 import { createLocalModel } from "../../examples/local-model/local-model.mjs";
+import { findFreePort } from "../shared/free-port.mjs";
 
 const OUTAGE_MS = Number(process.argv[2] ?? 180) * 1_000;
 const RUNS = Number(process.argv[3] ?? 1_000);
@@ -22,7 +22,7 @@ process.exitCode = broken.length === 0 ? 0 : 1;
 
 /** @param {"not_connected" | "server_error"} code */
 async function suffer(code) {
-  const port = await freePort();
+  const port = await findFreePort();
   const stateFolder = mkdtempSync(join(tmpdir(), "hookwright-model-outage-"));
   const model = createModel(port, code);
   const host = await openHost(stateFolder, port);
@@ -160,14 +160,6 @@ async function accept(host, number) {
   };
   const context = { name: "soak", mappingId: "soak", taintedFields: [], headers: {} };
   await host.dispatch(action, { ...context, runId: `run-${number}` });
-}
-
-async function freePort() {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** @param {number} milliseconds */

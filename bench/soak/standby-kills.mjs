@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { DEFAULT_LIMITS, openLedger } from "@hookwright/host";
+import { findFreePort } from "../shared/free-port.mjs";
 import { createRandom } from "./shared/random.mjs";
 
 const KILLS = Number(process.argv[2] ?? 30);
@@ -63,7 +64,7 @@ writeFileSync(
 
 let probes = 0;
 const log = createWriteStream(join(folder, "log"));
-const ports = [await freePort(), await freePort()];
+const ports = [await findFreePort(), await findFreePort()];
 let active = await startServer(ports[0] ?? 0);
 await untilAccepting(active.port);
 let standby = await startServer(ports[1] ?? 0);
@@ -290,14 +291,4 @@ async function until(isReached) {
     if (Date.now() > giveUpAt) throw new Error("What was waited for did not come within 60 s.");
     await pause(20);
   }
-}
-
-async function freePort() {
-  const { createServer } = await import("node:net");
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-  server.close();
-  await once(server, "close");
-  return port;
 }

@@ -1,10 +1,10 @@
 // A mode → a folder with config and secrets, a local Google and a local model: what the two commands need.
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFakeGoogle } from "@hookwright/fake-google";
 import { createLocalModel } from "../../../examples/local-model/local-model.mjs";
+import { findFreePort } from "../../shared/free-port.mjs";
 import { createForger, JWT_BEGIN, PUSH_EMAIL } from "./forger.mjs";
 
 export const HOOK_TOKEN = "soak-hook-token-0f1e2d3c4b5a69788796";
@@ -133,12 +133,4 @@ export async function createSetup({ way, hookUrl, seed }) {
 /** The idempotency key of a mail. */
 export function keyOf(google, id) {
   return `gmail:${google.settings.account}:${id}`;
-}
-
-async function findFreePort() {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { extname } from "node:path";
 
 export interface StaticFile {
-  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
@@ -18,15 +18,26 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Read once at the start: a request chooses among them by its path, and never names a file. */
-export function readPages(folder: URL = FOLDER): ReadonlyMap<string, StaticFile> {
-  const names = readdirSync(folder).filter((name) => TYPES.has(extname(name)));
+export function readPages(): ReadonlyMap<string, StaticFile> {
+  const names = readdirSync(FOLDER).filter((name) => TYPES.has(extname(name)));
+  const read = (name: string): Buffer => readFileSync(new URL(name, FOLDER));
+  const { csp } = JSON.parse(read("files.json").toString()) as { readonly csp: string };
   return new Map(
     names.map((name) => {
-      const file = {
-        type: TYPES.get(extname(name)) ?? "",
-        body: readFileSync(new URL(name, folder)),
-      };
-      return [name === "index.html" ? "/" : `/${name}`, file];
+      const headers = { ...headersOf(csp), "content-type": TYPES.get(extname(name)) ?? "" };
+      return [name === "index.html" ? "/" : `/${name}`, { headers, body: read(name) }];
     }),
   );
+}
+
+/** A page has its CSP in itself, too, but only a header can forbid that other pages frame it. */
+function headersOf(csp: string): StaticFile["headers"] {
+  return {
+    "content-security-policy": `${csp}; frame-ancestors 'none'`,
+    "cache-control": "no-store",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+  };
 }

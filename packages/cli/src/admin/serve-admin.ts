@@ -68,17 +68,6 @@ export async function serveAdmin(address: AdminAddress, pages: AdminPages): Prom
 
 const TEXT = "text/plain; charset=utf-8";
 
-/** A page has the same CSP in itself, but only a header can forbid that other pages frame it. */
-const OF_PAGES = {
-  "content-security-policy":
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
-  "cache-control": "no-store",
-  "cross-origin-opener-policy": "same-origin",
-  "cross-origin-resource-policy": "same-origin",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
-} as const;
-
 export const WRONG_HOST =
   "This port answers only its own addresses, localhost, and the names of --admin-host. Start `hookwright serve` with --admin-host NAME to add one.";
 
@@ -93,7 +82,7 @@ function findPage(path: string, { files }: AdminPages): ShowPage | undefined {
   const file = files?.get(path);
   if (file === undefined) return PAGES.get(path);
   return async (_pages, response) => {
-    response.writeHead(200, { ...OF_PAGES, "content-type": file.type }).end(file.body);
+    response.writeHead(200, file.headers).end(file.body);
   };
 }
 

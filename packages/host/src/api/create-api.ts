@@ -118,7 +118,7 @@ export function createApi(operated: Operated, options: ApiOptions): Api {
   };
 }
 
-/** An operation that the client may not call, whatever its route asked before. */
+/** The client may not call this operation. */
 class RefusedError extends Error {
   readonly refusal: Refusal;
 
@@ -156,7 +156,7 @@ const ALL: readonly Route[] = [ABOUT, STREAM, ...ROUTES];
 
 interface ReadCall {
   readonly route: Route;
-  /** The segment that stands for any text, or none. */
+  /** The text that `:id` matched; empty if the path has none. */
   readonly id: string;
   readonly input: InputOf<InputRules>;
 }

@@ -1,4 +1,6 @@
 // The routes of the API → the operator's functions that answer them.
+import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../model/effects.ts";
+import type { DeliveryState, RunState } from "../model/records.ts";
 import type { RemoteOperate } from "../operate/operations.ts";
 import type { RetriedMany, ShownRun } from "./answers.ts";
 import { type InputOf, type InputRules, readInput } from "./read-input.ts";
@@ -6,7 +8,7 @@ import { type InputOf, type InputRules, readInput } from "./read-input.ts";
 /** A method, a path and its answer. */
 export interface Route {
   readonly method: "GET" | "POST";
-  /** The segments behind `/api/`; `:id` stands for any text. */
+  /** The segments after `/api/`; `:id` matches any text. */
   readonly path: readonly string[];
   /** The query of a GET, the body of a POST. */
   readonly input: InputRules;
@@ -26,7 +28,7 @@ interface Refused {
 
 interface Call<Rules> {
   readonly operate: RemoteOperate;
-  /** The segment that stands for any text, or none. */
+  /** The text that `:id` matched; empty if the path has none. */
   readonly id: string;
   readonly input: InputOf<Rules>;
 }
@@ -48,9 +50,9 @@ const ENDED = {
   channel: "text",
 } as const;
 
-const RUN_STATES = ["queued", "running", "failed", "done", "dead", "cancelled"] as const;
+const RUN_STATES = Object.keys(RUN_TRANSITIONS) as readonly RunState[];
 
-const DELIVERY_STATES = ["queued", "sending", "failed", "sent", "dead", "cancelled"] as const;
+const DELIVERY_STATES = Object.keys(DELIVERY_TRANSITIONS) as readonly DeliveryState[];
 
 const RUNS = { ...ENDED, state: RUN_STATES, key: "text" } as const;
 
@@ -176,16 +178,17 @@ async function select(
       "A retry by a `filter` needs its `state`, and `before`: the time when its list was read.",
     );
   }
-  if (kind === "run") {
-    const read = readInput(filter, RUNS);
-    return read.ok
-      ? operate.runs.select({ ...filterOf(read.value), until: before })
-      : invalid(read.refusal.message, read.refusal.hint);
-  }
-  const read = readInput(filter, DELIVERIES);
-  return read.ok
-    ? operate.deliveries.select({ ...filterOf(read.value), until: before })
-    : invalid(read.refusal.message, read.refusal.hint);
+  const selectBy = async <Rules extends InputRules>(
+    rules: Rules,
+    find: (filter: InputOf<Rules>) => Promise<readonly string[]>,
+  ): Promise<readonly string[] | Refused> => {
+    const read = readInput(filter, rules);
+    return read.ok ? find(read.value) : invalid(read.refusal.message, read.refusal.hint);
+  };
+  const { runs, deliveries } = operate;
+  return kind === "run"
+    ? selectBy(RUNS, (by) => runs.select({ ...filterOf(by), until: before }))
+    : selectBy(DELIVERIES, (by) => deliveries.select({ ...filterOf(by), until: before }));
 }
 
 function invalid(message: string, hint?: string): Refused {

@@ -12,7 +12,7 @@ import {
  * `storage_full`: the disk is full; nothing was written. `storage_failed`: the disk or the file refuses to
  * be written. `lease_lost`: another process has taken the store over. `transition_refused`: the record is in
  * another state by now. `not_found`: there is no such record. `ledger_closed`: the host has stopped. `cursor_invalid`:
- * a page of a list was asked for with a cursor that this list has not given out.
+ * the cursor is not one of this list.
  */
 type LedgerErrorCode =
   | "storage_full"

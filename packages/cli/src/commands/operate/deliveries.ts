@@ -52,26 +52,21 @@ export async function retryDeliveries(
     ...(to !== undefined && { to }),
   };
   const isElsewhere = channel !== undefined || to !== undefined;
-  return withParts(options, io, (parts) =>
-    withHost(
-      options,
-      io,
-      async ({ operate, isLive }) => {
-        // A running host knows its channels; a store does not.
-        if (isElsewhere && !isLive && parts === undefined) throw new UnknownChannelsError();
-        return changeRecords(id, options, {
-          ...{ list: "deliveries", verb: "retry", isLive },
-          select: () => operate.deliveries.select(filterOf(options)),
-          one: async (delivery) => {
-            const value = done(await operate.deliveries.retry(delivery, elsewhere));
-            const text = `Delivery ${value.deliveryId} repeats ${delivery}.`;
-            return { value, text: changed(text, isLive) };
-          },
-          many: (ids) => operate.deliveries.retryMany(ids, elsewhere),
-        });
-      },
-      parts,
-    ),
+  return withChannels(
+    options,
+    io,
+    ({ operate, isLive }) =>
+      changeRecords(id, options, {
+        ...{ list: "deliveries", verb: "retry", isLive },
+        select: () => operate.deliveries.select(filterOf(options)),
+        one: async (delivery) => {
+          const value = done(await operate.deliveries.retry(delivery, elsewhere));
+          const text = `Delivery ${value.deliveryId} repeats ${delivery}.`;
+          return { value, text: changed(text, isLive) };
+        },
+        many: (ids) => operate.deliveries.retryMany(ids, elsewhere),
+      }),
+    isElsewhere,
   );
 }
 
@@ -81,20 +76,12 @@ export interface SendTestOptions extends ConfigOptions {
 
 /** `hookwright send-test`: one line to a recipient, to see whether a channel works. */
 export async function sendTest(channel: string, options: SendTestOptions, io: Io): Promise<number> {
-  return withParts(options, io, (parts) =>
-    withHost(
-      options,
-      io,
-      async ({ operate, isLive }) => {
-        if (!isLive && parts === undefined) throw new UnknownChannelsError();
-        const value = done(await operate.channels.test(channel, options.to));
-        const paused = value.isPaused ? " The channel is paused: a reload resumes it." : "";
-        const text = `The channel ${channel} has taken the message, as ${value.messageId}.${paused}`;
-        return { command: "send-test", value, text };
-      },
-      parts,
-    ),
-  );
+  return withChannels(options, io, async ({ operate }) => {
+    const value = done(await operate.channels.test(channel, options.to));
+    const paused = value.isPaused ? " The channel is paused: a reload resumes it." : "";
+    const text = `The channel ${channel} has taken the message, as ${value.messageId}.${paused}`;
+    return { command: "send-test", value, text };
+  });
 }
 
 export interface RouteSetOptions extends ConfigOptions {
@@ -105,19 +92,11 @@ export interface RouteSetOptions extends ConfigOptions {
 export async function setRoute(written: string, options: RouteSetOptions, io: Io): Promise<number> {
   const { agent } = options;
   const recipient = parseRecipient(written, "The route");
-  return withParts(options, io, (parts) =>
-    withHost(
-      options,
-      io,
-      async ({ operate, isLive }) => {
-        if (!isLive && parts === undefined) throw new UnknownChannelsError();
-        const request = { ...recipient, ...(agent !== undefined && { agentId: agent }) };
-        const { route } = done(await operate.routes.set(request));
-        return { command: "route-set", value: { route }, text: listToText("routes", [route]) };
-      },
-      parts,
-    ),
-  );
+  return withChannels(options, io, async ({ operate }) => {
+    const request = { ...recipient, ...(agent !== undefined && { agentId: agent }) };
+    const { route } = done(await operate.routes.set(request));
+    return { command: "route-set", value: { route }, text: listToText("routes", [route]) };
+  });
 }
 
 export function listRoutes(options: OperateOptions, io: Io): Promise<number> {
@@ -138,5 +117,25 @@ export function parseRecipient(written: string, what: string): WrittenRecipient 
   throw createUsageError(
     `${what} is not a channel with a recipient.`,
     "Write CHANNEL:TO, such as telegram:123456789.",
+  );
+}
+
+/** Runs `use` where the channels are known: a running host knows them, a store needs the config. */
+function withChannels(
+  options: ConfigOptions,
+  io: Io,
+  use: Parameters<typeof withHost>[2],
+  isNeeded = true,
+): Promise<number> {
+  return withParts(options, io, (parts) =>
+    withHost(
+      options,
+      io,
+      async (host) => {
+        if (isNeeded && !host.isLive && parts === undefined) throw new UnknownChannelsError();
+        return use(host);
+      },
+      parts,
+    ),
   );
 }
