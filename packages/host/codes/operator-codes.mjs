@@ -346,7 +346,7 @@ export const START_CODES = {
   },
   no_sqlite: {
     meaning: "This Node has no SQLite.",
-    act: "Use Node 22.13 or newer, or `npm install libsql`.",
+    act: "Use Node 22.13, a later one, or `npm install libsql`.",
   },
   no_store: {
     meaning: "A command found no store in the folder.",
