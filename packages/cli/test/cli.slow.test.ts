@@ -120,6 +120,8 @@ test("hookwright serve ends at once on a second signal", async () => {
 test("hookwright serve answers 503 when the reader of its output is gone", async () => {
   const { child, stderr, url } = await serveBin(["--config", configFile()], { env });
   child.stdout.destroy();
+  // Only then is its end of the pipe closed.
+  await new Promise((resolve) => child.stdout.once("close", resolve));
   expect((await post(`${url}/ci`, { job: "lint" })).status).toBe(503);
   expect((await post(`${url}/ci`, { job: "lint" })).status).toBe(503);
   expect((await post(`${url}/nothing`, {})).status).toBe(404);
