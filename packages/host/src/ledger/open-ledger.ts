@@ -75,7 +75,6 @@ import {
   markCalled,
   nextRunAt,
   noteStop,
-  openRuns,
   queueRun,
   releaseRuns,
   selectRuns,
@@ -386,7 +385,7 @@ function createLedger(parts: LedgerParts): Ledger {
   };
   const queue = createWriteQueue(database, { clock, findFault, findLoss });
   const lease = holdLease(database, { leaseMs: ownership.leaseMs, clock, write: queue.write });
-  const isDiskFull = (): boolean => freeBytes() < limits.minFreeBytes;
+  const isDiskFull = oncePerBatch(() => freeBytes() < limits.minFreeBytes);
   let isClosed = false;
   const warnOfSize = (): void => {
     if (sizeOf(path) > WARN_BYTES) parts.warn(largeStore(path));
@@ -398,7 +397,8 @@ function createLedger(parts: LedgerParts): Ledger {
 
   return {
     lease,
-    accept: (acceptance) => queue.write(() => accept(store, acceptance, isDiskFull)),
+    accept: (acceptance) =>
+      queue.write(() => accept(store, acceptance, isDiskFull), { isRepeatable: true }),
     commit: (effects) => queue.write(() => commitEffects(store, effects)),
 
     noteStop: () => queue.write(() => noteStop(store)),
@@ -474,6 +474,20 @@ function createLedger(parts: LedgerParts): Ledger {
       queue.close();
       parts.release();
     },
+  };
+}
+
+/** Writes that share a commit run one after the other, without a microtask between them: they share the answer. */
+function oncePerBatch(ask: () => boolean): () => boolean {
+  let known: boolean | undefined;
+  return () => {
+    if (known === undefined) {
+      known = ask();
+      queueMicrotask(() => {
+        known = undefined;
+      });
+    }
+    return known;
   };
 }
 
@@ -587,10 +601,7 @@ function addEntry(store: Store, { receiptId, at, entry }: Acceptance): AddedEntr
   if (entry.kind === "run") {
     const action = JSON.stringify(entry.run.action);
     if (isTooLarge(action)) return { refusal: "action_too_large" };
-    const isFull = openRuns(store) >= store.limits.maxRuns;
-    return isFull || !queueRun(store, entry.run, action)
-      ? { refusal: "queue_full" }
-      : { receiptId };
+    return queueRun(store, entry.run, action) ? { receiptId } : { refusal: "queue_full" };
   }
   const { event, wakeNow } = entry;
   if (isTooLarge(JSON.stringify(event))) return { refusal: "action_too_large" };

@@ -122,6 +122,25 @@ test.each([
   },
 );
 
+test("accept() of an id that exists fails alone, and the others of its commit are accepted", {
+  tags: "ACC-1",
+}, async () => {
+  const watched = await watchDriver();
+  const { ledger } = await createTestLedger({ driver: watched.driver });
+  await acceptRun(ledger, runOf("known"));
+  const ids = ["before", "known", "after"];
+  const results = await Promise.allSettled(
+    ids.map((id, index) => acceptRun(ledger, runOf(id), { text: `key ${index}`, ttlMs: 1_000 })),
+  );
+
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect((await ledger.runs()).items.map(({ id }) => id)).toEqual(["after", "before", "known"]);
+  expect(watched.commits).toBe(2);
+  // Nothing of the failed one is left, so its key is free.
+  const again = await acceptRun(ledger, runOf("new"), { text: "key 1", ttlMs: 1_000 });
+  expect(again).toMatchObject({ ok: true, repeat: false });
+});
+
 test("a fault that is not an Error rejects, too", { tags: "ACC-1" }, async () => {
   const watched = await watchDriver();
   const { ledger } = await createTestLedger({ driver: watched.driver });
