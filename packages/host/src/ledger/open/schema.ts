@@ -285,9 +285,19 @@ CREATE TABLE lease (
 INSERT INTO lease (one, fence, renewals) VALUES (1, 0, 0);
 `;
 
+// `written` has what the text of a mapping is made of. `message` is the number of the delivery that a request made.
+const VERSION_7 = `
+ALTER TABLE deliveries ADD COLUMN written TEXT;
+ALTER TABLE requests ADD COLUMN message INTEGER REFERENCES deliveries ON DELETE CASCADE;
+CREATE INDEX requests_message ON requests (message) WHERE message IS NOT NULL;
+DROP INDEX requests_of_nothing;
+CREATE INDEX requests_of_nothing ON requests (proved, seq)
+  WHERE run IS NULL AND event IS NULL AND message IS NULL;
+`;
+
 export const VERSIONS: readonly string[] = [
   ...[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5],
-  VERSION_6,
+  ...[VERSION_6, VERSION_7],
 ];
 
 function countsOf(table: string): string {
