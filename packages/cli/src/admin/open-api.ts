@@ -1,4 +1,4 @@
-// A running host and the options of `serve` → its API on the admin port, or why it is off.
+// A running host, live requests and the options of `serve` → its API on the admin port, or why it is off.
 import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
@@ -9,6 +9,7 @@ import { CliError } from "../cli-error.ts";
 import { isLoopback } from "../commands/is-loopback.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import { STDIN_NAME } from "../input/read-input.ts";
+import type { LiveServer } from "../live/create-live.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import { readVersion } from "../read-version.ts";
 import type { AdminAddress } from "./serve-admin.ts";
@@ -19,10 +20,17 @@ interface ApiSettings {
   readonly adminPublic?: boolean;
   readonly adminTokenFile?: string;
   readonly adminWrite?: boolean;
+  readonly studioEvents?: boolean;
   /** Whether a person reads the log on a terminal. */
   readonly isTerminal: boolean;
   readonly filename: string;
   readonly log: Pick<ServerLog, "notice" | "warning">;
+}
+
+/** What the API shows; each may be absent. */
+export interface ApiParts {
+  readonly running: RunningHost | undefined;
+  readonly live: LiveServer | undefined;
 }
 
 export interface AdminApi {
@@ -36,7 +44,10 @@ export interface AdminApi {
 }
 
 /** Without this, /healthz and /metrics are served as ever. */
-export async function openApi(running: RunningHost, settings: ApiSettings): Promise<AdminApi> {
+export async function openApi(
+  { running, live }: ApiParts,
+  settings: ApiSettings,
+): Promise<AdminApi> {
   const { admin, adminTokenFile, adminWrite = false, filename, log } = settings;
   const reason = findReason(settings);
   if (reason !== undefined) {
@@ -51,14 +62,16 @@ export async function openApi(running: RunningHost, settings: ApiSettings): Prom
     };
   }
   const { createApi } = await import("@hookwright/host/api");
-  const api = createApi(running.operated, {
+  const operated = { ...running?.operated, ...(live && { live: live.operations }) };
+  const api = createApi(operated, {
     ...admin,
     allowWrite: adminWrite,
+    hasEvents: settings.studioEvents === true,
     config: filename === STDIN_NAME ? filename : basename(filename),
     version: readVersion(),
     warn: log.warning,
   });
-  running.observe(api.publish);
+  running?.observe(api.publish);
   return {
     ...api,
     writeToken: async () => {

@@ -6,11 +6,12 @@ import type { SelectedResult } from "../operate/create-operate.ts";
 /** What `GET /api/about` answers. */
 export interface About {
   readonly version: string;
-  readonly mode: "operate";
+  /** `operate`: there is a host. `playground`: requests are shown live. */
+  readonly mode: "operate" | "playground" | "both";
   /** The name of the config's file. */
   readonly config: string;
-  /** `write`: changes are allowed. */
-  readonly features: readonly "write"[];
+  /** `write`: changes are allowed. `live`: requests are shown live, and with `events`, what they contained. */
+  readonly features: readonly ("write" | "live" | "events")[];
   /** The first part of the stream's ids. It differs after a restart, as the token does. */
   readonly start: string;
   /** The server's clock, in milliseconds since the epoch, like all times here. */
