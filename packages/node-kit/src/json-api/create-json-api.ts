@@ -36,7 +36,7 @@ export type JsonAnswer =
 export const STREAMED = { kind: "streamed" } as const;
 
 /** Who may use an API, and what it has. */
-export interface JsonApiOptions extends RequestRules {
+interface JsonApiOptions extends RequestRules {
   readonly routes: readonly JsonRoute[];
   /** What an error of a route says to its client. Undefined: only that something failed, and `warn` gets the rest. */
   readonly refusalOf?: (error: Error) => Refusal | undefined;
