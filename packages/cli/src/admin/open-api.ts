@@ -76,11 +76,15 @@ export async function openApi(
         await writeToken(adminTokenFile, { token: api.token, option: "--admin-token-file" });
     },
     announce: (url) => {
+      const pages = running === undefined ? `${url}/play` : url;
       const end =
         adminTokenFile === undefined
           ? `/#t=${api.token}`
           : `, its API at ${url}/api, and the token of both in ${adminTokenFile}`;
-      log.notice(`Its pages are at ${url}${end}`);
+      log.notice(`Its pages are at ${pages}${end}`);
+      if (live !== undefined && running !== undefined) {
+        log.notice(`Its live requests are at ${url}/play/`);
+      }
     },
   };
 }

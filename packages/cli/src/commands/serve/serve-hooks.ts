@@ -209,7 +209,7 @@ interface AdminParts {
 const HEALTHY: Health = { status: "ok", reasons: [] };
 
 async function startAdmin(
-  { admin, adminHost: names = [], mail }: ServeHooksOptions,
+  { admin, adminHost: names = [], mail, studio = false }: ServeHooksOptions,
   { hooks, running, metrics, refused, api }: AdminParts,
 ): Promise<PagesServer | undefined> {
   if (admin === undefined) return undefined;
@@ -223,7 +223,10 @@ async function startAdmin(
     const isDegraded = status === "ok" && ofOthers.length > 0;
     return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofOthers] };
   };
-  const files = api === undefined ? undefined : readPages("operate");
+  const files = new Map([
+    ...(api === undefined || running === undefined ? [] : readPages("operate")),
+    ...(api === undefined || !studio ? [] : readPages("play", "/play")),
+  ]);
   const pages = { health, metrics: metrics?.text, api: api?.handle, files };
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
 }
