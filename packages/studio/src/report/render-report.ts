@@ -29,19 +29,19 @@ export const renderReport: RenderReport = (report) => {
 <style>${text}</style>
 </head>
 <body class="report">
-${render(pageOf(report))}
+${bodyOf(report)}
 </body>
 </html>
 `;
 };
 
-function pageOf(report: Report) {
+function bodyOf(report: Report): string {
   switch (report.kind) {
     case "coverage":
-      return h(CoveragePage, report);
+      return render(h(CoveragePage, report));
     case "mutation":
-      return h(MutationPage, report);
+      return render(h(MutationPage, report));
     default:
-      return h(DiffPage, report);
+      return render(h(DiffPage, report));
   }
 }
