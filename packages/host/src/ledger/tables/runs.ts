@@ -222,21 +222,24 @@ export function claimRuns(
     const rows = store.sql(ready).all(limit - claimed.length);
     if (rows.length === 0) break;
     for (const row of rows) {
-      if (parking.park(row)) {
-        held += 1;
-        continue;
-      }
-      const why = hold?.(runFromRow(row));
-      if (why === undefined) claimed.push(claim(store, row, now));
-      else {
-        held += 1;
-        store
-          .sql("UPDATE runs SET head = ?, held = ?, held_group = ? WHERE seq = ?")
-          .run(HEAD_IS_HELD, exactText(why.pair), exactText(why.group), numberOf(row, "seq"));
-      }
+      if (parking.park(row) || holdRow(store, row, hold)) held += 1;
+      else claimed.push(claim(store, row, now));
     }
   }
   return claimed;
+}
+
+function holdRow(
+  store: Store,
+  row: SqlRow,
+  hold: Parameters<Ledger["claimRuns"]>[0]["hold"],
+): boolean {
+  const why = hold?.(runFromRow(row));
+  if (why === undefined) return false;
+  store
+    .sql("UPDATE runs SET head = ?, held = ?, held_group = ? WHERE seq = ?")
+    .run(HEAD_IS_HELD, exactText(why.pair), exactText(why.group), numberOf(row, "seq"));
+  return true;
 }
 
 export function claimHeldRun(
