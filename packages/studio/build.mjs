@@ -1,6 +1,14 @@
 // @ts-check
 // The sources → static pages, a folder each: hashed scripts, worker and styles, and the page that names them.
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listSamples, sample } from "@hookwright/samples";
@@ -15,19 +23,24 @@ const SITE = join(HERE, "../../docs/tools/site/client");
 /**
  * Everything comes from the page's own server, and nothing is sent to any. The one policy lets the page start its own
  * worker, whose address is a script for Trusted Types.
+ *
+ * @param {"'none'" | "'self'"} connect
  */
-const PLAY_CSP = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "worker-src 'self'",
-  "connect-src 'none'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types hookwright-worker",
-].join("; ");
+const playCsp = (connect) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "worker-src 'self'",
+    `connect-src ${connect}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types hookwright-worker",
+  ].join("; ");
+
+const PLAY_CSP = playCsp("'none'");
 
 /** The page imports them late, as a script: its CSP lets it fetch nothing. */
 function writeSamples() {
@@ -140,7 +153,22 @@ export async function buildStudio({ out = OUT } = {}) {
   /** @type {Map<string, BuiltPage>} */
   const pages = new Map();
   for (const page of PAGES) pages.set(page.name, await buildPage(join(out, page.name), page));
+  copyLocal(join(out, "play"), join(out, "local"));
   return pages;
+}
+
+/**
+ * The playground of `hookwright playground`, which reads and writes files at its own server.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+function copyLocal(from, to) {
+  cpSync(from, to, { recursive: true });
+  for (const name of ["index.html", "files.json"]) {
+    const text = readFileSync(join(to, name), "utf8");
+    writeFileSync(join(to, name), text.replace(PLAY_CSP, playCsp("'self'")));
+  }
 }
 
 /** @param {string} folder @param {PageOptions} page @returns {Promise<BuiltPage>} */

@@ -25,6 +25,7 @@ import {
   COMPLETION_EXAMPLES,
   EXAMPLES,
   EXPLAIN_EXAMPLES,
+  PLAYGROUND_EXAMPLES,
   SEND_EXAMPLES,
   SERVE_EXAMPLES,
   TEST_EXAMPLES,
@@ -82,6 +83,7 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
   addDiff(program, io, finish);
   addEvent(program, io, finish);
   addRecord(program, io, finish);
+  addPlayground(program, io, finish);
   addGmail(program, io, finish);
   addOperate(program, io, finish);
   addCompletion(program, io, finish);
@@ -97,7 +99,7 @@ const GROUPS = [
   {
     title: "Write mappings:",
     page: "cli.md",
-    names: ["init", "check", "test", "explain", "diff", "event", "record"],
+    names: ["init", "check", "test", "explain", "diff", "event", "record", "playground"],
   },
   {
     title: "Receive webhooks:",
@@ -427,6 +429,22 @@ function addRecord(program: Command, io: Io, finish: (exitCode: number) => void)
       const config = nameConfig(file, options.config);
       const { record } = await import("./commands/record.ts");
       finish(await record({ ...options, ...(config !== undefined && { config }) }, io));
+    });
+}
+
+/** The command line → the command that opens the author's files in a browser. */
+function addPlayground(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  const command = program
+    .command("playground")
+    .description("Edit mappings in a browser and see what your events become.");
+  withConfigArgument(command, "config to open")
+    .option("--port <number>", "port to listen on; 0 for any free port", parsePort, 0)
+    .option("--token-file <file>", "write the token to this file instead of the terminal")
+    .addHelpText("after", PLAYGROUND_EXAMPLES)
+    .action(async (file, options) => {
+      const config = chooseConfig(file, options);
+      const { playground } = await import("./commands/playground.ts");
+      finish(await playground(config, options, io));
     });
 }
 

@@ -1,5 +1,14 @@
 // What users import from @hookwright/host/api.
-export type { About, ApiError, RetriedMany, ShownRun } from "./api/answers.ts";
+export type {
+  About,
+  ApiError,
+  AuthorFile,
+  AuthorFiles,
+  FileChange,
+  FileConflict,
+  RetriedMany,
+  ShownRun,
+} from "./api/answers.ts";
 export type { ConfigChange, StreamedChange, StreamReset } from "./api/change-stream.ts";
 export { type Api, type ApiOptions, createApi } from "./api/create-api.ts";
 export type { ChannelError, RunningRun, WaitingKey } from "./model/ledger.ts";

@@ -48,9 +48,17 @@ const samples = [
 ];
 
 /** Bundled into the packages that use it, and published nowhere. */
-const kit = ["clock", "files", "host-names", "http", "system", "times", "programs", "groups"].map(
-  (entry) => `@hookwright/node-kit/${entry}`,
-);
+const kit = [
+  "clock",
+  "files",
+  "host-names",
+  "http",
+  "json-api",
+  "system",
+  "times",
+  "programs",
+  "groups",
+].map((entry) => `@hookwright/node-kit/${entry}`);
 
 /** @type {ReadonlyMap<string, PackageRule>} */
 const RULES = new Map([

@@ -1,21 +1,18 @@
 // A running host and the options of `serve` → its API on the admin port, or why it is off.
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import type { Api, ApiError, StreamedChange } from "@hookwright/host/api";
-import { writeDurable } from "@hookwright/node-kit/files";
-import { CliError } from "../cli-error.ts";
 import { isLoopback } from "../commands/is-loopback.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import { STDIN_NAME } from "../input/read-input.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import { readVersion } from "../read-version.ts";
-import type { AdminAddress } from "./serve-admin.ts";
+import type { PagesAddress } from "./serve-pages.ts";
+import { writeToken } from "./write-token.ts";
 
 interface ApiSettings {
   /** With the names by which the port is reached. */
-  readonly admin: AdminAddress;
+  readonly admin: PagesAddress;
   readonly adminPublic?: boolean;
   readonly adminTokenFile?: string;
   readonly adminWrite?: boolean;
@@ -62,7 +59,8 @@ export async function openApi(running: RunningHost, settings: ApiSettings): Prom
   return {
     ...api,
     writeToken: async () => {
-      if (adminTokenFile !== undefined) await writeToken(adminTokenFile, api.token);
+      if (adminTokenFile !== undefined)
+        await writeToken(adminTokenFile, { token: api.token, option: "--admin-token-file" });
     },
     announce: (url) => {
       const end =
@@ -101,22 +99,4 @@ function findReason(
     };
   }
   return undefined;
-}
-
-/**
- * Complete or not there, and only for its owner. Attack: in a folder such as /tmp, another user makes the temporary file
- * or a link in its place; nobody can guess its name.
- */
-async function writeToken(file: string, token: string): Promise<void> {
-  const path = resolve(file);
-  const suffix = `.${randomUUID()}`;
-  try {
-    await writeDurable(path, `${token}\n`, { suffix });
-  } catch (error) {
-    await rm(path + suffix, { force: true });
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CliError(`Cannot write the token to ${file}: the system says ${code}.`, {
-      hint: "Name a file in a folder that this user can write to with --admin-token-file.",
-    });
-  }
 }

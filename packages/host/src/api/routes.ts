@@ -1,17 +1,17 @@
 // The routes of the API → the operator's functions that answer them.
+import {
+  type InputOf,
+  type InputRules,
+  type JsonRoute,
+  readInput,
+} from "@hookwright/node-kit/json-api";
 import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../model/effects.ts";
 import type { DeliveryState, RunState } from "../model/records.ts";
 import type { RemoteOperate } from "../operate/operations.ts";
 import type { RetriedMany, ShownRun } from "./answers.ts";
-import { type InputOf, type InputRules, readInput } from "./read-input.ts";
 
-/** A method, a path and its answer. */
-export interface Route {
-  readonly method: "GET" | "POST";
-  /** The segments after `/api/`; `:id` matches any text. */
-  readonly path: readonly string[];
-  /** The query of a GET, the body of a POST. */
-  readonly input: InputRules;
+/** A route of an operation. */
+interface Route extends Omit<JsonRoute, "answer"> {
   /** Undefined: what the path names does not exist. */
   readonly answer: (call: Call<InputRules>) => Promise<Answered>;
 }

@@ -9,13 +9,12 @@ import type { Health } from "@hookwright/host";
 import { type AdminApi, openApi } from "../../admin/open-api.ts";
 import { createRefusedEvents, type RefusedEvents } from "../../admin/refused-events.ts";
 import {
-  type AdminAddress,
-  type AdminServer,
   loadMetrics,
   NO_METRICS,
   type ServerMetrics,
   serveAdmin,
 } from "../../admin/serve-admin.ts";
+import type { PagesAddress, PagesServer } from "../../admin/serve-pages.ts";
 import { CliError } from "../../cli-error.ts";
 import { noteServer } from "../../host/running-server.ts";
 import type { RunningHost } from "../../host/start-host.ts";
@@ -38,7 +37,7 @@ export interface ServeHooksOptions {
   readonly host: string;
   readonly port: number;
   /** Of the operator's server. */
-  readonly admin?: AdminAddress;
+  readonly admin?: PagesAddress;
   /** Names by which that server is reached, beside its addresses. */
   readonly adminHost?: readonly string[];
   /** Whether the API is served where other machines can reach it. */
@@ -188,7 +187,7 @@ const HEALTHY: Health = { status: "ok", reasons: [] };
 async function startAdmin(
   { admin, adminHost: names = [], mail }: ServeHooksOptions,
   { hooks, running, metrics, refused, api }: AdminParts,
-): Promise<AdminServer | undefined> {
+): Promise<PagesServer | undefined> {
   if (admin === undefined) return undefined;
   const health = async (): Promise<Health> => {
     const { status, reasons } = running === undefined ? HEALTHY : await running.health();
@@ -200,7 +199,7 @@ async function startAdmin(
     const isDegraded = status === "ok" && ofOthers.length > 0;
     return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofOthers] };
   };
-  const files = api === undefined ? undefined : readPages();
+  const files = api === undefined ? undefined : readPages("operate");
   const pages = { health, metrics: metrics?.text, api: api?.handle, files };
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
 }
