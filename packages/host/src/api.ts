@@ -35,4 +35,5 @@ export type {
 } from "./operate/live-requests.ts";
 export type { LiveOperations } from "./operate/operations.ts";
 export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
+export type { LimitItem, PauseItem } from "./operate/pauses.ts";
 export type { TestResult } from "./operate/test-channel.ts";

@@ -150,7 +150,7 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
         {state.notice ?? ""}
       </p>
       {live === undefined ? undefined : (
-        <LivePane start={live} event={state.event} onOpen={openLive} onCurl={() => undefined} />
+        <LivePane start={live} event={state.event} onOpen={openLive} />
       )}
       <Panes isMain={!isCompact}>
         <EventPane
