@@ -76,10 +76,11 @@ export async function openApi(
         await writeToken(adminTokenFile, { token: api.token, option: "--admin-token-file" });
     },
     announce: (url) => {
-      const pages = running === undefined ? `${url}/play` : url;
+      const pages = running === undefined ? `${url}/play/` : url;
+      const slash = running === undefined ? "" : "/";
       const end =
         adminTokenFile === undefined
-          ? `/#t=${api.token}`
+          ? `${slash}#t=${api.token}`
           : `, its API at ${url}/api, and the token of both in ${adminTokenFile}`;
       log.notice(`Its pages are at ${pages}${end}`);
       if (live !== undefined && running !== undefined) {
