@@ -30,6 +30,11 @@ export const HEALTH_REASONS = {
       "A runner is paused for the models of one provider. Its runs wait up to 24 h; one is tried each minute.",
     act: "Correct what the code says ([runs](#codes-of-runs)). It resumes by itself; `hookwright reload` resumes it at once.",
   },
+  paused: {
+    meaning:
+      "An operator paused a mapping, a channel or the runner. Its work is accepted and waits.",
+    act: "`hookwright resume mapping ID` (or `channel`, `runner`), when it should go on.",
+  },
   heartbeat: {
     meaning: "The last heartbeat of an agent failed. Its events wait for the next one.",
     act: "`hookwright heartbeat last` shows the code ([runs](#codes-of-runs)). It is repeated after 1, 5, 15, then every 60 minutes.",

@@ -4,6 +4,7 @@ import { acceptanceRules } from "./rules/acceptance.ts";
 import { deliveryRules } from "./rules/deliveries.ts";
 import { mainSessionRules } from "./rules/main-session.ts";
 import { operateRules } from "./rules/operate.ts";
+import { pauseRules } from "./rules/pauses.ts";
 import { recoveryRules } from "./rules/recovery.ts";
 import { runRules } from "./rules/runs.ts";
 import { timeRules } from "./rules/time.ts";
@@ -21,6 +22,7 @@ describe.each([embedded, delayed])(
     deliveryRules(target);
     recoveryRules(target);
     operateRules(target);
+    pauseRules(target);
   },
 );
 

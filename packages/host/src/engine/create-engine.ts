@@ -14,6 +14,7 @@ import type { Acceptance, AcceptResult, Counts } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { createOperate, type Operate } from "../operate/create-operate.ts";
+import { listPauses, type PauseItem } from "../operate/pauses.ts";
 import { acceptanceOf } from "../plan/acceptance.ts";
 import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
 import { notedRequest } from "../plan/noted-request.ts";
@@ -58,6 +59,8 @@ export interface EngineStatus extends Counts {
   readonly channels: ReadonlyMap<string, ChannelStatus>;
   readonly pausedChannels: ReadonlyMap<string, PausedChannel>;
   readonly pausedRunners: readonly PausedRunner[];
+  /** What an operator has paused; channels and runners of it are in the two above as well. */
+  readonly pauses: readonly PauseItem[];
   readonly phase: "new" | "running" | "stopping";
   /** When this process took the store. */
   readonly openedAt: number;
@@ -196,6 +199,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       running: runs.running,
       pausedChannels: deliveries.paused.list,
       pausedRunners: paused.list,
+      resumeChannel: deliveries.paused.resume,
+      resumeRunner: (id) => id === state.live.runner.id && paused.resume(),
       flushRequests: noted.flush,
     }),
     dispatch: (action, context) => acceptAction(action, context, { state, noted }),
@@ -214,6 +219,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await endUnconfigured(state);
       deliveries.paused.resume();
       paused.resume();
+      runs.reloaded();
       state.wake();
     },
     start: async () => {
@@ -240,9 +246,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     status: async () => {
       const since = state.clock() - HOUR_MS;
-      const [counts, diedLastHour] = await Promise.all([
+      const [counts, diedLastHour, pauses] = await Promise.all([
         state.ledger.counts(),
         state.ledger.died(since),
+        listPauses(state),
       ]);
       const pausedChannels = deliveries.paused.list();
       const turns = [...runs.running.values(), ...main.turns.running.values()];
@@ -253,6 +260,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         channels: channelsOf(counts, pausedChannels, state),
         pausedChannels,
         pausedRunners: paused.list(),
+        pauses,
         phase: state.phase,
         openedAt,
         ...(unstored !== undefined && { unstoredSince: unstored.since }),
@@ -326,7 +334,7 @@ async function acceptAction(
     ...acceptanceOf(addressed, context, { now: at, settings: state.live.settings }),
     ...reports.stored,
   };
-  const result = await store(acceptance, state);
+  const result = await store(withPause(acceptance, state), state);
   if (!result.ok) throw await rejectionOf(result.code, state);
   if (result.repeat) {
     noteRepeat(acceptance, { receipt: result.receiptId, noted });
@@ -336,6 +344,13 @@ async function acceptAction(
   if (reports.record !== undefined) state.observer(reports.record);
   if (result.dead !== undefined) state.observer(recordOfDelivery(result.dead, at));
   return { runId: result.receiptId };
+}
+
+function withPause(acceptance: Acceptance, { pauses }: EngineState): Acceptance {
+  const { entry } = acceptance;
+  if (entry.kind !== "event" || entry.event.mappingId === undefined) return acceptance;
+  const isPaused = pauses.since("mapping", entry.event.mappingId) !== undefined;
+  return isPaused ? { ...acceptance, entry: { ...entry, isPaused } } : acceptance;
 }
 
 function noteRepeat(

@@ -5,6 +5,7 @@ import type { Ledger } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import type { HostObserver, HostRecord } from "./observe.ts";
+import { createOperatorPauses, type OperatorPauses } from "./operator-pauses.ts";
 
 /** What an operator can change while the host runs. Each use takes the current parts. */
 export interface LiveParts {
@@ -67,11 +68,14 @@ export interface EngineState extends EnginePorts {
   /** Resolves when the first result waits. */
   readonly waitsForStore: Promise<void>;
   readonly beginWait: () => void;
+  /** What an operator has paused. */
+  readonly pauses: OperatorPauses;
   /** When a delivery of a channel was last sent. */
   readonly lastSent: ReadonlyMap<string, number>;
 }
 
 export async function createState(ports: EnginePorts, live: LiveParts): Promise<EngineState> {
+  const pauses = await createOperatorPauses(ports.ledger, ports.clock);
   const lastSent = new Map(await ports.ledger.lastSent());
   const observer = (record: HostRecord): void => {
     if (record.kind === "delivery" && record.state === "sent") {
@@ -111,6 +115,7 @@ export async function createState(ports: EnginePorts, live: LiveParts): Promise<
     unstored: new Set(),
     waitsForStore,
     beginWait,
+    pauses,
     lastSent,
   };
   return state;

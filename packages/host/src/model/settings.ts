@@ -41,6 +41,10 @@ export interface HostSettings {
   readonly agents: ReadonlyMap<string, AgentSettings>;
   readonly agentDefaults: Omit<AgentSettings, "id">;
   readonly maxConcurrent: number;
+  /** By mapping: its `maxConcurrent`. */
+  readonly mappingLimits: ReadonlyMap<string, number>;
+  /** Ids of the mappings of the config; empty where it has none, or an embedder has settings of its own. */
+  readonly mappingIds: ReadonlySet<string>;
   /** An IANA name. */
   readonly timeZone: string;
   /** Key of main sessions. Default: `main`. */

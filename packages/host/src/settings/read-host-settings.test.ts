@@ -28,6 +28,8 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     agents: new Map([["main", { id: "main", timeoutSeconds: 600, heartbeat }]]),
     agentDefaults: { timeoutSeconds: 600, heartbeat: { ...heartbeat, everyMs: 0 } },
     ...{
+      mappingLimits: new Map(),
+      mappingIds: new Set(),
       modelAliases: new Map(),
       onInterrupted: "rerun",
       unknownDelivery: "resend",
@@ -41,6 +43,18 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     },
     channels: new Map(),
   });
+});
+
+test("readHostSettings() knows the mappings by their ids, and their limits", () => {
+  const mappings = [{ id: " ci ", maxConcurrent: 2 }, { maxConcurrent: 1 }, { maxConcurrent: 0 }];
+  const { mappingIds, mappingLimits } = settingsOf({
+    hooks: { mappings, presets: ["gmail", 7] },
+  });
+  expect([...mappingIds]).toEqual(["ci", "mapping-2", "mapping-3", "gmail"]);
+  expect([...mappingLimits]).toEqual([
+    ["ci", 2],
+    ["mapping-2", 1],
+  ]);
 });
 
 test("readHostSettings() reads the keys of the block host", () => {

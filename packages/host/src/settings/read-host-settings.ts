@@ -62,8 +62,11 @@ export function readHostSettings(
   const input: HostConfigInput = isRecord(read) ? read : {};
   const { localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
   const knownChannels = options.channels?.map(({ id }) => channelIdOf(id)) ?? [];
-  const withoutModule = settingsOf(input, { localTimeZone, knownChannels, report });
-  const settings = module === undefined ? withoutModule : { ...withoutModule, runner: module };
+  const settings: HostSettings = {
+    ...settingsOf(input, { localTimeZone, knownChannels, report }),
+    ...readMappings(config),
+    ...(module !== undefined && { runner: module }),
+  };
   checkMappings(config, { settings, knownChannels, report });
   const isUsable = problems.every(({ severity }) => severity !== "error");
   const pathOfChannel: HostSettingsResult["pathOfChannel"] = (id, key) => {
@@ -102,6 +105,8 @@ function settingsOf(
     ...readAgents(agents, { zones, minGapMs: gap * SECOND_MS, report }),
     // More turns at a time meet the limits of most models' services.
     maxConcurrent: defaults.maxConcurrent ?? DEFAULTS["agents.defaults.maxConcurrent"],
+    mappingLimits: new Map(),
+    mappingIds: new Set(),
     timeZone,
     mainKey: session.mainKey?.trim() ?? DEFAULTS["session.mainKey"],
     ...(mainReset !== undefined && { mainReset }),
@@ -180,6 +185,26 @@ function readAliases({ models }: { readonly models?: unknown }): HostSettings["m
     if (name !== "") aliases.set(name, id);
   }
   return aliases;
+}
+
+/** What the host needs of the mappings. The core reports what is wrong with them. */
+function readMappings(config: unknown): Pick<HostSettings, "mappingLimits" | "mappingIds"> {
+  const hooks = readMember(config, "hooks");
+  const mappings = readMember(hooks, "mappings");
+  const presets = readMember(hooks, "presets");
+  const limits = new Map<string, number>();
+  const ids = new Set<string>();
+  for (const [index, mapping] of (Array.isArray(mappings) ? mappings : []).entries()) {
+    const written = readMember(mapping, "id");
+    const id = typeof written === "string" ? written.trim() : `mapping-${index + 1}`;
+    const most = readMember(mapping, "maxConcurrent");
+    ids.add(id);
+    if (Number.isInteger(most) && (most as number) > 0) limits.set(id, most as number);
+  }
+  for (const name of Array.isArray(presets) ? presets : []) {
+    if (typeof name === "string") ids.add(name.trim());
+  }
+  return { mappingLimits: limits, mappingIds: ids };
 }
 
 interface MappingChecks {
