@@ -38,7 +38,13 @@ export async function run() {
     );
     printTable(
       "the worker of the page, median / p95 in ms",
-      ["mappings", "one template edited", "all compiled again", "the same with 120 events", "strip"],
+      [
+        "mappings",
+        "one template edited",
+        "all compiled again",
+        "the same with 120 events",
+        "strip",
+      ],
       await timeWorker(browser, server.url),
     );
     const starts = [];
