@@ -1,5 +1,7 @@
 // @ts-check
-// The sources → static pages, a folder each: hashed scripts, worker and styles, and the page that names them.
+// The sources → static pages, a folder each: hashed scripts, worker and styles, and the page that names them; and a
+// module for Node that draws reports.
+import { createHash } from "node:crypto";
 import {
   copyFileSync,
   cpSync,
@@ -154,6 +156,7 @@ export async function buildStudio({ out = OUT } = {}) {
   const pages = new Map();
   for (const page of PAGES) pages.set(page.name, await buildPage(join(out, page.name), page));
   copyLocal(join(out, "play"), join(out, "local"));
+  await buildReport(join(out, "report"));
   return pages;
 }
 
@@ -167,8 +170,32 @@ function copyLocal(from, to) {
   cpSync(from, to, { recursive: true });
   for (const name of ["index.html", "files.json"]) {
     const text = readFileSync(join(to, name), "utf8");
-    writeFileSync(join(to, name), text.replace(PLAY_CSP, playCsp("'self'")));
+    const local = text.replace(PLAY_CSP, playCsp("'self'"));
+    writeFileSync(join(to, name), local.replace('<div id="app"', '<div id="app" data-local'));
   }
+}
+
+/** Each report has its styles in itself: one file can be sent, kept and opened from anywhere. */
+async function buildReport(/** @type {string} */ folder) {
+  const styles = await build({
+    ...SHARED,
+    entryPoints: ["src/styles/report.css"],
+    splitting: false,
+    write: false,
+  });
+  const text = styles.outputFiles[0]?.text.trim() ?? "";
+  const hash = `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  await build({
+    ...SHARED,
+    platform: "node",
+    conditions: [],
+    entryPoints: ["src/report/render-report.ts"],
+    entryNames: "[name]",
+    outdir: folder,
+    define: { REPORT_STYLES: JSON.stringify({ text, hash }) },
+  });
+  // A file of types alone is its own declaration.
+  copyFileSync(join(HERE, "src/model/reports.ts"), join(folder, "reports.d.ts"));
 }
 
 /** @param {string} folder @param {PageOptions} page @returns {Promise<BuiltPage>} */

@@ -1,5 +1,6 @@
 // The playground: an event on the left, the config in the middle, the result on the right, all events below.
 import type { HookEvent } from "@hookwright/core";
+import type { ServedConfig } from "@hookwright/host/api";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { insertText, selectRange } from "../editor/insert-text.ts";
@@ -16,6 +17,7 @@ import { ConfigPane } from "./config-pane.tsx";
 import { ConfigPicture } from "./config-picture.tsx";
 import { EventPane } from "./event-pane.tsx";
 import { EventStrip } from "./event-strip.tsx";
+import { LivePane, type LiveStart } from "./live-pane.tsx";
 import { ResultPane } from "./result-pane.tsx";
 
 import { ShareDialog } from "./share-dialog.tsx";
@@ -32,13 +34,15 @@ interface AppProps {
   readonly first: Pick<State, "config" | "format" | "event" | "sample" | "notice">;
   /** Only the three panes, for a page that has other content. */
   readonly isCompact?: boolean;
+  /** For requests to the server of this page. */
+  readonly live?: LiveStart | undefined;
   readonly createPort: (show: (answer: Answer) => void) => ReturnType<typeof createEnginePort>;
 }
 
 /** A key press shows its letter first, and the result when typing pauses this long. */
 const PAUSE_MS = 30;
 
-export function App({ samples, first, isCompact = false, createPort }: AppProps) {
+export function App({ samples, first, isCompact = false, live, createPort }: AppProps) {
   const [state, dispatch] = useReducer(reduce, first as State);
   const [isSharing, setSharing] = useState(false);
   const [isHelp, setHelp] = useState(false);
@@ -98,6 +102,15 @@ export function App({ samples, first, isCompact = false, createPort }: AppProps)
   const begin = (instructions: string): void => {
     const read = readEvent(state.event);
     if (read.ok) load(suggestMapping(read.event, instructions), "yaml");
+  };
+  /** The config of the server as this page got it: what somebody typed since stays. */
+  const served = useRef(first.config);
+  const openLive = (event: EventText, config: ServedConfig | undefined): void => {
+    if (config !== undefined && config.text !== state.config) {
+      if (state.config === served.current) load(config.text, config.format);
+      served.current = config.text;
+    }
+    dispatch({ kind: "sample", event });
   };
   const { answer, result } = state;
   const isStale = answer !== undefined && answer.result === undefined;
@@ -200,6 +213,9 @@ export function App({ samples, first, isCompact = false, createPort }: AppProps)
       <p class="notice" role="status" aria-live="polite">
         {state.notice ?? ""}
       </p>
+      {live === undefined ? undefined : (
+        <LivePane start={live} event={state.event} onOpen={openLive} />
+      )}
       <Panes isMain={!isCompact}>
         {eventPane}
         <ConfigPane
