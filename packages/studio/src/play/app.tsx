@@ -115,6 +115,70 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
   const { answer, result } = state;
   const isStale = answer !== undefined && answer.result === undefined;
 
+  // A key changes the text of the config alone: what does not show it is drawn when it changes.
+  const eventPane = useMemo(
+    () => (
+      <EventPane
+        event={state.event}
+        sample={state.sample}
+        samples={names}
+        problem={answer?.eventProblem}
+        onChange={(change) => dispatch({ kind: "event", change })}
+        onSample={chooseSample}
+        onPaste={(event: EventText) => dispatch({ kind: "sample", event })}
+        payloadRef={payload}
+      />
+    ),
+    [state.event, state.sample, samples, answer?.eventProblem],
+  );
+  const resultPane = useMemo(
+    () => (
+      <ResultPane
+        result={result}
+        isStale={isStale}
+        cases={cases}
+        onLoad={({ event }) => dispatch({ kind: "sample", event: writeEvent(event) })}
+        onKeep={keep}
+        onKeepThis={() => {
+          const read = readEvent(state.event);
+          if (read.ok && result !== undefined) {
+            keep({
+              name: state.sample ?? `${read.event.path} event`,
+              event: read.event,
+              row: result.row,
+            });
+          }
+        }}
+        focused={(span) => isFocused(span, state)}
+        onSpan={show}
+      />
+    ),
+    [result, isStale, cases, state.focus, state.event, state.sample],
+  );
+  const below = useMemo(
+    () =>
+      result === undefined || isCompact ? undefined : (
+        <div class="below">
+          <EventStrip
+            rows={result.strip}
+            current={state.sample}
+            onChoose={chooseSample}
+            onBaseline={() => {
+              port.current?.setBaseline();
+              dispatch({ kind: "event", change: {} });
+            }}
+          />
+          <ConfigPicture
+            mappings={result.mappings}
+            rows={result.strip}
+            onMapping={goToLine}
+            onEvent={chooseSample}
+          />
+        </div>
+      ),
+    [result?.strip, result?.mappings, state.sample, isCompact],
+  );
+
   return (
     <>
       {isCompact ? undefined : (
@@ -153,16 +217,7 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
         <LivePane start={live} event={state.event} onOpen={openLive} />
       )}
       <Panes isMain={!isCompact}>
-        <EventPane
-          event={state.event}
-          sample={state.sample}
-          samples={names}
-          problem={answer?.eventProblem}
-          onChange={(change) => dispatch({ kind: "event", change })}
-          onSample={chooseSample}
-          onPaste={(event: EventText) => dispatch({ kind: "sample", event })}
-          payloadRef={payload}
-        />
+        {eventPane}
         <ConfigPane
           text={state.config}
           format={state.format}
@@ -178,45 +233,9 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
           }
           onBegin={begin}
         />
-        <ResultPane
-          result={result}
-          isStale={isStale}
-          cases={cases}
-          onLoad={({ event }) => dispatch({ kind: "sample", event: writeEvent(event) })}
-          onKeep={keep}
-          onKeepThis={() => {
-            const read = readEvent(state.event);
-            if (read.ok && result !== undefined) {
-              keep({
-                name: state.sample ?? `${read.event.path} event`,
-                event: read.event,
-                row: result.row,
-              });
-            }
-          }}
-          focused={(span) => isFocused(span, state)}
-          onSpan={show}
-        />
+        {resultPane}
       </Panes>
-      {result === undefined || isCompact ? undefined : (
-        <div class="below">
-          <EventStrip
-            rows={result.strip}
-            current={state.sample}
-            onChoose={chooseSample}
-            onBaseline={() => {
-              port.current?.setBaseline();
-              dispatch({ kind: "event", change: {} });
-            }}
-          />
-          <ConfigPicture
-            mappings={result.mappings}
-            rows={result.strip}
-            onMapping={goToLine}
-            onEvent={chooseSample}
-          />
-        </div>
-      )}
+      {below}
       {isSharing ? (
         <ShareDialog
           shared={sharedOf(state)}
