@@ -117,7 +117,10 @@ test("serve --studio shows what became of each request, the newest first, and no
   expect(items[2]?.record).toMatchObject({ outcome: "action", mappingId: "deploy" });
   expect(await stream.next()).toMatchObject({ event: "request", data: { live: items[2]?.id } });
   stream.close();
-  expect(await api.get("about")).toMatchObject({ mode: "playground", features: ["live"] });
+  expect(await api.get("about")).toMatchObject({
+    ...{ mode: "playground", features: ["live"] },
+    hooksUrl: new URL(url).origin,
+  });
   expect((await api.call("runs")).status).toBe(404);
   expect(JSON.stringify(items)).not.toContain("127.0.0.1");
   expect(io.stdout.text()).toContain('"mappingId":"deploy"');
