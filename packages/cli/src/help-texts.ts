@@ -89,6 +89,19 @@ transform modules, are expected beside it.
 Exit code: 0 if the plan was made, else 1.
 `;
 
+export const PLAYGROUND_EXAMPLES: string = `
+Examples:
+  hookwright playground
+  hookwright playground hooks.json5 --port 8100
+  hookwright playground --token-file playground.token
+
+Prints the URL to open, with the token of this start. Only this machine reaches the page. It shows the config, the files
+that it includes, event files and tests below the folder of the config. It writes a file when you click Save, and runs
+transform modules when you click Run transforms.
+
+Exit code: 0 when it ends with a signal, 1 if the port is in use, 2 if the config cannot be read.
+`;
+
 export const EXPLAIN_EXAMPLES: string = `
 Examples:
   hookwright explain hooks.json5 --name github --payload push.json --header x-github-event:push

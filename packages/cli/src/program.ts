@@ -25,6 +25,7 @@ import {
   COMPLETION_EXAMPLES,
   EXAMPLES,
   EXPLAIN_EXAMPLES,
+  PLAYGROUND_EXAMPLES,
   SEND_EXAMPLES,
   SERVE_EXAMPLES,
   TEST_EXAMPLES,
@@ -82,6 +83,7 @@ export function createProgram(streams: Io, finish: (exitCode: number) => void): 
   addDiff(program, io, finish);
   addEvent(program, io, finish);
   addRecord(program, io, finish);
+  addPlayground(program, io, finish);
   addGmail(program, io, finish);
   addOperate(program, io, finish);
   addCompletion(program, io, finish);
@@ -97,7 +99,7 @@ const GROUPS = [
   {
     title: "Write mappings:",
     page: "cli.md",
-    names: ["init", "check", "test", "explain", "diff", "event", "record"],
+    names: ["init", "check", "test", "explain", "diff", "event", "record", "playground"],
   },
   {
     title: "Receive webhooks:",
@@ -180,7 +182,7 @@ function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "con
     .option(...STATE_OPTION)
     .option(
       "--admin <address>",
-      "serve /healthz, /metrics and the API of a host at [host:]port (default host: 127.0.0.1)",
+      "serve /healthz, /metrics and the API at [host:]port (default host: 127.0.0.1)",
       parseAdmin,
     )
     .option(
@@ -190,7 +192,12 @@ function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "con
     )
     .option("--admin-public", "serve the API also if other machines can reach the admin port")
     .option("--admin-token-file <file>", "write the API's token to this file, for its owner alone")
-    .option("--admin-write", "let the API retry and cancel; without this, it only reads")
+    .option("--admin-write", "let the API retry, cancel and send; without this, it only reads")
+    .option("--studio", "show requests live in the playground on the admin port")
+    .option(
+      "--studio-events",
+      "with --studio: also what they contained, without secrets, in memory",
+    )
     .option(
       "--forward-token-env <name>",
       "environment variable with the token of the gateway",
@@ -430,6 +437,22 @@ function addRecord(program: Command, io: Io, finish: (exitCode: number) => void)
     });
 }
 
+/** The command line → the command that opens the author's files in a browser. */
+function addPlayground(program: Command, io: Io, finish: (exitCode: number) => void): void {
+  const command = program
+    .command("playground")
+    .description("Edit mappings in a browser and see what your events become.");
+  withConfigArgument(command, "config to open")
+    .option("--port <number>", "port to listen on; 0 for any free port", parsePort, 0)
+    .option("--token-file <file>", "write the token to this file instead of the terminal")
+    .addHelpText("after", PLAYGROUND_EXAMPLES)
+    .action(async (file, options) => {
+      const config = chooseConfig(file, options);
+      const { playground } = await import("./commands/playground.ts");
+      finish(await playground(config, options, io));
+    });
+}
+
 /** The action is imported when it runs, as in program.ts. */
 function addTestCommand(program: Command, io: Io, finish: (exitCode: number) => void): void {
   const command = program
@@ -469,8 +492,8 @@ function addMutateOptions(command: Command): Command {
     .addOption(
       new Option(
         "--mutate [what]",
-        "change the config one thing at a time, to see whether a case fails; text: also drop lines of text",
-      ).choices(["text"]),
+        "change the config one thing at a time, to see whether a case fails; text: also drop lines of text; html: write coverage/mutation.html",
+      ).choices(["text", "html"]),
     )
     .option("--min-mutation <percent>", "fail below this score", wholeNumber(0, 100))
     .option("--max-mutants <number>", "run a random sample of this many mutants", COUNT)

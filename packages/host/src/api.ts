@@ -1,5 +1,14 @@
 // What users import from @hookwright/host/api.
-export type { About, ApiError, RetriedMany, ShownRun } from "./api/answers.ts";
+export type {
+  About,
+  ApiError,
+  AuthorFile,
+  AuthorFiles,
+  FileChange,
+  FileConflict,
+  RetriedMany,
+  ShownRun,
+} from "./api/answers.ts";
 export type { ConfigChange, StreamedChange, StreamReset } from "./api/change-stream.ts";
 export { type Api, type ApiOptions, createApi } from "./api/create-api.ts";
 export type { ChannelError, RunningRun, WaitingKey } from "./model/ledger.ts";
@@ -15,5 +24,16 @@ export type {
 } from "./model/timeline.ts";
 export type { SelectedResult } from "./operate/create-operate.ts";
 export type { DeliveryItem, EventItem, RunItem } from "./operate/list-items.ts";
+export type {
+  LiveItem,
+  LiveRecord,
+  LiveRequest,
+  MissingEvent,
+  SendAgainResult,
+  ServedConfig,
+  WrittenEvent,
+} from "./operate/live-requests.ts";
+export type { LiveOperations } from "./operate/operations.ts";
 export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
+export type { LimitItem, PauseItem } from "./operate/pauses.ts";
 export type { TestResult } from "./operate/test-channel.ts";

@@ -48,9 +48,17 @@ const samples = [
 ];
 
 /** Bundled into the packages that use it, and published nowhere. */
-const kit = ["clock", "files", "host-names", "http", "system", "times", "programs", "groups"].map(
-  (entry) => `@hookwright/node-kit/${entry}`,
-);
+const kit = [
+  "clock",
+  "files",
+  "host-names",
+  "http",
+  "json-api",
+  "system",
+  "times",
+  "programs",
+  "groups",
+].map((entry) => `@hookwright/node-kit/${entry}`);
 
 /** @type {ReadonlyMap<string, PackageRule>} */
 const RULES = new Map([
@@ -109,6 +117,8 @@ const RULES = new Map([
         "@hookwright/host/api",
         "@hookwright/telemetry",
         "@hookwright/gmail",
+        // The types of what its reports show.
+        "@hookwright/studio/report",
       ],
       node: true,
     },
@@ -133,7 +143,7 @@ const RULES = new Map([
         "@hookwright/testing/redact",
       ],
       node: false,
-      npm: ["preact", "preact/hooks"],
+      npm: ["preact", "preact/hooks", "preact-render-to-string"],
     },
   ],
   ["packages/conformance", { workspace: [...core, "@hookwright/core/plan"], node: true }],

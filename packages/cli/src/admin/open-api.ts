@@ -1,28 +1,35 @@
-// A running host and the options of `serve` → its API on the admin port, or why it is off.
-import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
+// A running host, live requests and the options of `serve` → its API on the admin port, or why it is off.
 import type { ServerResponse } from "node:http";
-import { basename, resolve } from "node:path";
+import { basename } from "node:path";
 import type { Api, ApiError, StreamedChange } from "@hookwright/host/api";
-import { writeDurable } from "@hookwright/node-kit/files";
-import { CliError } from "../cli-error.ts";
 import { isLoopback } from "../commands/is-loopback.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import { STDIN_NAME } from "../input/read-input.ts";
+import type { LiveServer } from "../live/create-live.ts";
 import type { ServerLog } from "../output/server-log.ts";
 import { readVersion } from "../read-version.ts";
-import type { AdminAddress } from "./serve-admin.ts";
+import type { PagesAddress } from "./serve-pages.ts";
+import { writeToken } from "./write-token.ts";
 
 interface ApiSettings {
   /** With the names by which the port is reached. */
-  readonly admin: AdminAddress;
+  readonly admin: PagesAddress;
   readonly adminPublic?: boolean;
   readonly adminTokenFile?: string;
   readonly adminWrite?: boolean;
+  readonly studioEvents?: boolean;
+  /** Of the server that receives events; undefined until it listens. */
+  readonly hooksUrl: () => string | undefined;
   /** Whether a person reads the log on a terminal. */
   readonly isTerminal: boolean;
   readonly filename: string;
   readonly log: Pick<ServerLog, "notice" | "warning">;
+}
+
+/** What the API shows; each may be absent. */
+export interface ApiParts {
+  readonly running: RunningHost | undefined;
+  readonly live: LiveServer | undefined;
 }
 
 export interface AdminApi {
@@ -36,7 +43,10 @@ export interface AdminApi {
 }
 
 /** Without this, /healthz and /metrics are served as ever. */
-export async function openApi(running: RunningHost, settings: ApiSettings): Promise<AdminApi> {
+export async function openApi(
+  { running, live }: ApiParts,
+  settings: ApiSettings,
+): Promise<AdminApi> {
   const { admin, adminTokenFile, adminWrite = false, filename, log } = settings;
   const reason = findReason(settings);
   if (reason !== undefined) {
@@ -51,25 +61,34 @@ export async function openApi(running: RunningHost, settings: ApiSettings): Prom
     };
   }
   const { createApi } = await import("@hookwright/host/api");
-  const api = createApi(running.operated, {
+  const operated = { ...running?.operated, ...(live && { live: live.operations }) };
+  const api = createApi(operated, {
     ...admin,
     allowWrite: adminWrite,
+    hasEvents: settings.studioEvents === true,
+    hooksUrl: settings.hooksUrl,
     config: filename === STDIN_NAME ? filename : basename(filename),
     version: readVersion(),
     warn: log.warning,
   });
-  running.observe(api.publish);
+  running?.observe(api.publish);
   return {
     ...api,
     writeToken: async () => {
-      if (adminTokenFile !== undefined) await writeToken(adminTokenFile, api.token);
+      if (adminTokenFile !== undefined)
+        await writeToken(adminTokenFile, { token: api.token, option: "--admin-token-file" });
     },
     announce: (url) => {
+      const pages = running === undefined ? `${url}/play/` : url;
+      const slash = running === undefined ? "" : "/";
       const end =
         adminTokenFile === undefined
-          ? `/#t=${api.token}`
+          ? `${slash}#t=${api.token}`
           : `, its API at ${url}/api, and the token of both in ${adminTokenFile}`;
-      log.notice(`Its pages are at ${url}${end}`);
+      log.notice(`Its pages are at ${pages}${end}`);
+      if (live !== undefined && running !== undefined) {
+        log.notice(`Its live requests are at ${url}/play/`);
+      }
     },
   };
 }
@@ -101,22 +120,4 @@ function findReason(
     };
   }
   return undefined;
-}
-
-/**
- * Complete or not there, and only for its owner. Attack: in a folder such as /tmp, another user makes the temporary file
- * or a link in its place; nobody can guess its name.
- */
-async function writeToken(file: string, token: string): Promise<void> {
-  const path = resolve(file);
-  const suffix = `.${randomUUID()}`;
-  try {
-    await writeDurable(path, `${token}\n`, { suffix });
-  } catch (error) {
-    await rm(path + suffix, { force: true });
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CliError(`Cannot write the token to ${file}: the system says ${code}.`, {
-      hint: "Name a file in a folder that this user can write to with --admin-token-file.",
-    });
-  }
 }

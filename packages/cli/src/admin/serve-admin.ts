@@ -1,18 +1,18 @@
 // An address → the operator's HTTP server: GET /healthz, GET /metrics, and the API of a host.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import type { Health, HostRecord } from "@hookwright/host";
-import { createHostTest, type HostNames } from "@hookwright/node-kit/host-names";
 import { createMetrics } from "@hookwright/telemetry";
 import { InvalidArgumentError } from "commander";
-import type { StaticFile } from "../read-pages.ts";
+import { type StaticFile, showFile } from "../read-pages.ts";
 import { createHostMetrics, type WatchedHost } from "./create-host-metrics.ts";
-
-export interface AdminServer {
-  readonly url: string;
-  readonly close: () => void;
-}
+import {
+  endText,
+  type PagesAddress,
+  type PagesServer,
+  type ShowPage,
+  servePages,
+} from "./serve-pages.ts";
 
 interface AdminPages {
   readonly health: () => Promise<Health>;
@@ -24,66 +24,32 @@ interface AdminPages {
   readonly files?: ReadonlyMap<string, StaticFile> | undefined;
 }
 
-/** From the first to the last byte of a request; an answer may take longer. */
-const MAX_REQUEST_MS = 30_000;
-
-export interface AdminAddress extends HostNames {
-  readonly port: number;
-}
-
 /**
  * `degraded` answers 200, too: a load balancer must not take a server out of service because a channel is paused.
  * Rejects if the port is in use.
  */
-export async function serveAdmin(address: AdminAddress, pages: AdminPages): Promise<AdminServer> {
-  const isOwn = createHostTest(address);
-  const server = createServer({ requestTimeout: MAX_REQUEST_MS }, (request, response) => {
-    if (pages.api !== undefined && /^\/api(?:[/?]|$)/.test(request.url ?? "")) {
-      pages.api(request, response);
-      return;
-    }
-    if (!isOwn(request)) {
-      end(response, { status: 421, type: TEXT, body: WRONG_HOST });
-      return;
-    }
-    const show = findPage(request.url ?? "", pages);
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    if (show === undefined || !isRead) {
-      response.writeHead(show === undefined ? 404 : 405).end();
-      return;
-    }
-    void show(pages, response);
+export async function serveAdmin(address: PagesAddress, pages: AdminPages): Promise<PagesServer> {
+  return servePages(address, {
+    api: pages.api,
+    find: (path) => findPage(path, pages),
+    wrongHost: WRONG_HOST,
   });
-  await listen(server, address);
-  const { port } = server.address() as AddressInfo;
-  const host = address.host.includes(":") ? `[${address.host}]` : address.host;
-  return {
-    url: `http://${host}:${port}`,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
 }
-
-const TEXT = "text/plain; charset=utf-8";
 
 export const WRONG_HOST =
   "This port answers only its own addresses, localhost, and the names of --admin-host. Start `hookwright serve` with --admin-host NAME to add one.";
 
-type ShowPage = (pages: AdminPages, response: ServerResponse) => Promise<void>;
+const PAGES: ReadonlyMap<string, (pages: AdminPages, response: ServerResponse) => Promise<void>> =
+  new Map([
+    ["/healthz", showHealth],
+    ["/metrics", showMetrics],
+  ]);
 
-const PAGES: ReadonlyMap<string, ShowPage> = new Map([
-  ["/healthz", showHealth],
-  ["/metrics", showMetrics],
-]);
-
-function findPage(path: string, { files }: AdminPages): ShowPage | undefined {
-  const file = files?.get(path);
-  if (file === undefined) return PAGES.get(path);
-  return async (_pages, response) => {
-    response.writeHead(200, file.headers).end(file.body);
-  };
+function findPage(path: string, pages: AdminPages): ShowPage | undefined {
+  const file = pages.files?.get(path);
+  if (file !== undefined) return showFile(file);
+  const show = PAGES.get(path);
+  return show && ((response) => show(pages, response));
 }
 
 const NOT_SERVING: ReadonlySet<Health["status"]> = new Set(["stopping", "failing", "standby"]);
@@ -91,7 +57,7 @@ const NOT_SERVING: ReadonlySet<Health["status"]> = new Set(["stopping", "failing
 async function showHealth({ health }: AdminPages, response: ServerResponse): Promise<void> {
   const found = await readHealth(health);
   const status = NOT_SERVING.has(found.status) ? 503 : 200;
-  end(response, { status, type: "application/json", body: JSON.stringify(found) });
+  endText(response, { status, type: "application/json", body: JSON.stringify(found) });
 }
 
 /** The store may be closed or damaged. */
@@ -110,33 +76,15 @@ export const NO_METRICS =
 async function showMetrics({ metrics }: AdminPages, response: ServerResponse): Promise<void> {
   const type = "text/plain; version=0.0.4; charset=utf-8";
   if (metrics === undefined) {
-    end(response, { status: 501, type, body: NO_METRICS });
+    endText(response, { status: 501, type, body: NO_METRICS });
     return;
   }
   try {
     const body = await metrics();
-    end(response, { status: 200, type, body: body.trimEnd() });
+    endText(response, { status: 200, type, body: body.trimEnd() });
   } catch {
-    end(response, { status: 500, type, body: "The metrics cannot be read." });
+    endText(response, { status: 500, type, body: "The metrics cannot be read." });
   }
-}
-
-interface Page {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
-
-function end(response: ServerResponse, { status, type, body }: Page): void {
-  response.writeHead(status, { "content-type": type, "cache-control": "no-store" });
-  response.end(`${body}\n`);
-}
-
-function listen(server: Server, { host, port }: AdminAddress): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
 }
 
 export interface ServerMetrics {
@@ -177,7 +125,7 @@ export async function loadMetrics(
 const ADDRESS = /^(?:(?<host>[\w.-]+|\[[\da-fA-F:.]+\]):)?(?<port>\d{1,5})$/;
 
 /** `PORT` or `HOST:PORT` → the address of the operator's server; the default host is loopback. */
-export function parseAdmin(text: string): AdminAddress {
+export function parseAdmin(text: string): PagesAddress {
   const { host = "127.0.0.1", port = "" } = ADDRESS.exec(text)?.groups ?? {};
   if (port === "" || Number(port) > 65_535) {
     throw new InvalidArgumentError("Write a port such as 9090, or HOST:PORT.");

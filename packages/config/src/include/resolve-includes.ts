@@ -4,7 +4,7 @@ import { readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { isRecord, readMember } from "@hookwright/base";
 import type { ConfigPath, Problem } from "@hookwright/core";
-import { hooksSchema } from "@hookwright/core/schema";
+import { knownKeys } from "@hookwright/core/problems";
 import { readConfigText } from "../files/read-config-text.ts";
 import { locateProblems } from "../hooks/locate-problems.ts";
 import type { ConfigDocument, IncludedSource, IncludedValue, LoadReport } from "../load-result.ts";
@@ -457,14 +457,7 @@ function hintFor(key: string): string {
 
 const KNOWN: ReadonlySet<string> = new Set(["mappings", "partials", "$schema"]);
 
-const MAPPING_KEYS: ReadonlySet<string> = new Set(
-  Object.keys(
-    readMember(
-      readMember(readMember(hooksSchema, "definitions"), "mapping"),
-      "properties",
-    ) as object,
-  ),
-);
+const MAPPING_KEYS: ReadonlySet<string> = new Set(knownKeys(["hooks", "mappings", 0, "match"]));
 
 /** `at` is the path within the file; the path of the problem stays that of the config. */
 function locateInPart(

@@ -6,11 +6,17 @@ import type { SelectedResult } from "../operate/create-operate.ts";
 /** What `GET /api/about` answers. */
 export interface About {
   readonly version: string;
-  readonly mode: "operate";
+  /** `operate`: there is a host. `playground`: requests are shown live, or the files of an author. */
+  readonly mode: "operate" | "playground" | "both";
   /** The name of the config's file. */
   readonly config: string;
-  /** `write`: changes are allowed. */
-  readonly features: readonly "write"[];
+  /**
+   * `write`: changes are allowed. `live`: requests are shown live, and with `events`, what they contained. `files`:
+   * `/api/files` has the author's files. `transforms`: `/api/explain` runs modules.
+   */
+  readonly features: readonly ("write" | "live" | "events" | "files" | "transforms")[];
+  /** The URL of a server that receives events with this config. */
+  readonly hooksUrl?: string;
   /** The first part of the stream's ids. It differs after a restart, as the token does. */
   readonly start: string;
   /** The server's clock, in milliseconds since the epoch, like all times here. */
@@ -26,6 +32,39 @@ export interface ShownRun extends RunRecord {
 export interface RetriedMany extends SelectedResult {
   /** What was selected, in the order of acceptance. With `dryRun`, nothing of it was repeated. */
   readonly ids: readonly string[];
+}
+
+/** A file that the author of a config writes. */
+export interface AuthorFile {
+  /** From the folder of the config, with `/`. */
+  readonly path: string;
+  /** `include`: a file of `hooks.include`. */
+  readonly kind: "config" | "include" | "event" | "test";
+  readonly text: string;
+  /** Of this text. A write names it, so that it replaces nothing else. */
+  readonly hash: string;
+}
+
+/** What `GET /api/files` of `hookwright playground` answers. */
+export interface AuthorFiles {
+  /** The config first, then what it includes in the order of its mappings, events, and tests. */
+  readonly files: readonly AuthorFile[];
+  /** Where new cases go. It may not exist yet. */
+  readonly testFile: string;
+  /** Files that are not shown, and why. */
+  readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** What `PUT /api/files/:path` takes. */
+export interface FileChange {
+  readonly text: string;
+  /** Of the text that is replaced. Absent for a new file. */
+  readonly ifHash?: string;
+}
+
+/** What `PUT /api/files/:path` answers with 409: the present text, or none if the file is gone. */
+export interface FileConflict extends ApiError {
+  readonly present?: Pick<AuthorFile, "text" | "hash">;
 }
 
 /** Every answer other than 2xx. */

@@ -1,17 +1,19 @@
 // The routes of the API → the operator's functions that answer them.
+import { isRecord } from "@hookwright/base";
+import {
+  type InputOf,
+  type InputRules,
+  type JsonRoute,
+  readInput,
+} from "@hookwright/node-kit/json-api";
 import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../model/effects.ts";
+import { PAUSE_KINDS } from "../model/pauses.ts";
 import type { DeliveryState, RunState } from "../model/records.ts";
 import type { RemoteOperate } from "../operate/operations.ts";
 import type { RetriedMany, ShownRun } from "./answers.ts";
-import { type InputOf, type InputRules, readInput } from "./read-input.ts";
 
-/** A method, a path and its answer. */
-export interface Route {
-  readonly method: "GET" | "POST";
-  /** The segments after `/api/`; `:id` matches any text. */
-  readonly path: readonly string[];
-  /** The query of a GET, the body of a POST. */
-  readonly input: InputRules;
+/** A route of an operation. */
+interface Route extends Omit<JsonRoute, "answer"> {
   /** Undefined: what the path names does not exist. */
   readonly answer: (call: Call<InputRules>) => Promise<Answered>;
 }
@@ -96,6 +98,19 @@ export const ROUTES: readonly Route[] = [
     operate.heartbeat.list(filterOf(input)),
   ),
   get("channels", {}, async ({ operate }) => ({ items: await operate.channels.list() })),
+  get("requests", { before: "text", limit: "limit" }, ({ operate, input }) =>
+    operate.live.list(input),
+  ),
+  get("requests/:id", {}, ({ operate, id }) => operate.live.show(id)),
+  get("config", {}, ({ operate }) => operate.live.config()),
+  post("requests", { event: "object" }, ({ operate, input: { event } }) =>
+    sendAgain(operate, event),
+  ),
+  get("pauses", {}, async ({ operate }) => ({ items: await operate.pauses.list() })),
+  ...PAUSE_KINDS.flatMap((kind) => [
+    post(`${kind}s/:id/pause`, {}, ({ operate, id }) => operate.pauses.pause({ kind, id })),
+    post(`${kind}s/:id/resume`, {}, ({ operate, id }) => operate.pauses.resume({ kind, id })),
+  ]),
   post("retry", RETRY, ({ operate, input }) => retryMany(operate, input)),
   post("runs/:id/retry", {}, ({ operate, id }) => operate.runs.retry(id)),
   post("runs/:id/cancel", {}, ({ operate, id }) => operate.runs.cancel(id)),
@@ -165,6 +180,22 @@ async function retryMany(
   if (dryRun) return { ids: found, count: found.length, refused: {} };
   const group = kind === "run" ? operate.runs : operate.deliveries;
   return { ids: found, ...(await group.retryMany(found)) };
+}
+
+/** Values of the client: each text of a record is one. */
+async function sendAgain(
+  operate: RemoteOperate,
+  event: Readonly<Record<string, unknown>> = {},
+): Promise<Answered> {
+  const { path, headers = {}, query = {}, payload = {} } = event;
+  if (typeof path !== "string" || !isTexts(headers) || !isTexts(query)) {
+    return invalid("An `event` has a `path`, `headers` and `query` of texts, and a `payload`.");
+  }
+  return operate.live.send({ path, headers, query, payload });
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every((text) => typeof text === "string");
 }
 
 async function select(

@@ -218,9 +218,9 @@ interface DeliveryRequest extends RecipientRequest {
   readonly tainted: boolean;
   readonly accountId?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
-  /** The turn whose answer it is. */
+  /** The turn whose answer it is; empty for a message of the host itself. */
   readonly origin:
-    | { readonly runId: string; readonly mappingId?: string | undefined }
+    | { readonly runId?: string | undefined; readonly mappingId?: string | undefined }
     | { readonly heartbeatId: string };
 }
 
@@ -259,11 +259,14 @@ function originOf(
 ): Pick<DeliveryRecord, "runId" | "mappingId" | "heartbeatId"> {
   if ("heartbeatId" in origin) return origin;
   const { runId, mappingId } = origin;
-  return { runId, ...(mappingId !== undefined && { mappingId }) };
+  return {
+    ...(runId !== undefined && { runId }),
+    ...(mappingId !== undefined && { mappingId }),
+  };
 }
 
 function labelOf(origin: DeliveryRequest["origin"]): string {
-  return "runId" in origin ? `run ${origin.runId}` : `heartbeat ${origin.heartbeatId}`;
+  return "heartbeatId" in origin ? `heartbeat ${origin.heartbeatId}` : `run ${origin.runId}`;
 }
 
 /** No channel sends files, so the answer says that there is one. */

@@ -1,7 +1,6 @@
 // The worker of the page: questions in, answers out. While it is busy, only the latest question is kept.
 import type { FromWorker, ToWorker } from "../model/messages.ts";
 import { createEngine } from "./create-engine.ts";
-import { redactShared } from "./redact-shared.ts";
 
 const engine = createEngine();
 const scope = globalThis as unknown as {
@@ -19,7 +18,10 @@ scope.onmessage = ({ data }) => {
       scope.postMessage({ kind: "located", id: data.id, ...(range !== undefined && { range }) });
     });
   } else if (data.kind === "redact") {
-    scope.postMessage({ kind: "redacted", id: data.id, redacted: redactShared(data.shared) });
+    // Only who shares waits for what looks for secrets.
+    void import("./redact-shared.ts").then(({ redactShared }) => {
+      scope.postMessage({ kind: "redacted", id: data.id, redacted: redactShared(data.shared) });
+    });
   } else {
     // Samples are sent once: they must survive a question that is dropped.
     const samples = data.question.samples ?? waiting?.question.samples;

@@ -1,7 +1,7 @@
 // The file that `serve` serves, and whether it is a plan.
 import { readFile, stat } from "node:fs/promises";
 import { isPlan } from "@hookwright/core/runtime";
-import type { AdminAddress } from "../../admin/serve-admin.ts";
+import type { PagesAddress } from "../../admin/serve-pages.ts";
 import type { DispatchOptions } from "../../dispatch/create-dispatch.ts";
 import { readStdin } from "../../input/read-input.ts";
 import type { Io } from "../../io.ts";
@@ -52,7 +52,7 @@ export function isPlanText(text: string): boolean {
 export interface ServeOptions extends DispatchOptions {
   readonly hostConfig?: string;
   readonly stateFolder?: string;
-  readonly admin?: AdminAddress;
+  readonly admin?: PagesAddress;
   /** Names that the admin port answers. */
   readonly adminHost?: readonly string[];
   /** Serves the API also where other machines can reach the port. */
@@ -61,6 +61,10 @@ export interface ServeOptions extends DispatchOptions {
   readonly adminTokenFile?: string;
   /** Lets the API change things. */
   readonly adminWrite?: boolean;
+  /** Shows requests live on the admin port. */
+  readonly studio?: boolean;
+  /** With what they contained. */
+  readonly studioEvents?: boolean;
   readonly standby?: boolean;
   /** In seconds. */
   readonly lease?: number;

@@ -1,7 +1,7 @@
 // A request to the API → why it is refused before its route is looked at.
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { createHostTest, type HostNames } from "@hookwright/node-kit/host-names";
+import { createHostTest, type HostNames } from "../host-names.ts";
 
 /** An answer other than 2xx. */
 export interface Refusal {
@@ -10,24 +10,35 @@ export interface Refusal {
   readonly message: string;
   readonly hint?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Further fields of the body, beside `error`. */
+  readonly more?: object;
 }
 
-interface RequestRules extends HostNames {
+/** Which requests a server answers, and what a refused client can do. */
+export interface RequestRules extends HostNames {
   readonly token: string;
+  readonly hints: {
+    /** How to add a name to the names of this server. Absent: it has no others. */
+    readonly host?: string;
+    /** Where the token is. */
+    readonly token: string;
+  };
 }
 
 /** Which requests come from a page of this server, or from a program, and have the token. */
 export function createRequestCheck({
   token,
+  hints,
   ...names
 }: RequestRules): (request: IncomingMessage) => Refusal | undefined {
   const isOwnHost = createHostTest(names);
   const hasToken = createTokenTest(token);
+  const wrongHost = { ...WRONG_HOST, ...(hints.host !== undefined && { hint: hints.host }) };
   return (request) => {
-    if (!isOwnHost(request)) return WRONG_HOST;
+    if (!isOwnHost(request)) return wrongHost;
     if (isForeign(request)) return FOREIGN_ORIGIN;
-    if (!hasToken(request)) return UNAUTHORIZED;
-    return request.method === "POST" && !isJson(request) ? NOT_JSON : undefined;
+    if (!hasToken(request)) return { ...UNAUTHORIZED, hint: hints.token };
+    return hasBody(request) && !isJson(request) ? NOT_JSON : undefined;
   };
 }
 
@@ -35,7 +46,6 @@ const WRONG_HOST: Refusal = {
   status: 421,
   code: "wrong_host",
   message: "This server answers only its own addresses, localhost, and names that it was given.",
-  hint: "Start `hookwright serve` with --admin-host NAME to add one.",
 };
 
 const FOREIGN_ORIGIN: Refusal = {
@@ -48,14 +58,13 @@ const UNAUTHORIZED: Refusal = {
   status: 401,
   code: "unauthorized",
   message: "This request does not have the token of this start.",
-  hint: "Send `authorization: Bearer TOKEN`. The token is in the file of --admin-token-file, or follows #t= in the URL that `hookwright serve` printed.",
   headers: { "www-authenticate": "Bearer" },
 };
 
 const NOT_JSON: Refusal = {
   status: 415,
   code: "not_json",
-  message: "The body of a POST has the content-type application/json.",
+  message: "The body of a POST or PUT has the content-type application/json.",
 };
 
 /**
@@ -87,6 +96,10 @@ function createTokenTest(token: string): (request: IncomingMessage) => boolean {
 
 function digestOf(text: string): Buffer {
   return createHash("sha256").update(text).digest();
+}
+
+function hasBody({ method }: IncomingMessage): boolean {
+  return method === "POST" || method === "PUT";
 }
 
 /** A form of another site can send only other types without asking first. */

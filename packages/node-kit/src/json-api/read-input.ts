@@ -5,6 +5,8 @@ import type { Refusal } from "./check-request.ts";
 
 interface Values {
   readonly text: string;
+  /** Of a file: empty, or as long as the body may be. */
+  readonly content: string;
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly limit: number;
@@ -76,6 +78,7 @@ function isWhole(value: unknown, most: number): boolean {
 
 const TESTS: Readonly<Record<keyof Values, (value: unknown) => boolean>> = {
   text: isText,
+  content: (value) => typeof value === "string",
   time: (value) => isWhole(value, Number.MAX_SAFE_INTEGER),
   limit: (value) => isWhole(value, MAX_LIMIT),
   boolean: (value) => typeof value === "boolean",
@@ -89,6 +92,7 @@ function describe(rule: InputRule): string {
 
 const KINDS: Readonly<Record<keyof Values, string>> = {
   text: `a text of 1 to ${MAX_TEXT_CHARACTERS} characters`,
+  content: "a text",
   time: "a time in milliseconds since the epoch",
   limit: `a number from 0 to ${MAX_LIMIT}`,
   boolean: "true or false",
@@ -116,15 +120,16 @@ const MAX_BODY_BYTES = 512 * 1024;
 /** An empty body is an object without fields. */
 export async function readBody(
   request: IncomingMessage,
+  maxBytes: number = MAX_BODY_BYTES,
 ): Promise<ReadResult<Readonly<Record<string, unknown>>>> {
   const pieces: Buffer[] = [];
   let bytes = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     bytes += piece.byteLength;
     // The rest is read and discarded: otherwise the client would not see the answer.
-    if (bytes <= MAX_BODY_BYTES) pieces.push(piece);
+    if (bytes <= maxBytes) pieces.push(piece);
   }
-  if (bytes > MAX_BODY_BYTES) return { ok: false, refusal: TOO_LARGE };
+  if (bytes > maxBytes) return { ok: false, refusal: createTooLarge(maxBytes) };
   const text = Buffer.concat(pieces).toString("utf8");
   const value = text === "" ? {} : parse(text);
   return isRecord(value) ? { ok: true, value } : { ok: false, refusal: NO_OBJECT };
@@ -138,11 +143,13 @@ function parse(text: string): unknown {
   }
 }
 
-const TOO_LARGE: Refusal = {
-  status: 413,
-  code: "body_too_large",
-  message: `The body has more than ${MAX_BODY_BYTES} bytes.`,
-};
+function createTooLarge(maxBytes: number): Refusal {
+  return {
+    status: 413,
+    code: "body_too_large",
+    message: `The body has more than ${maxBytes} bytes.`,
+  };
+}
 
 const NO_OBJECT: Refusal = {
   status: 400,
