@@ -11,7 +11,7 @@ import { NOTIFY_CHANNEL, type NotifyEndpoint } from "../../model/notify.ts";
 import { readSecretAt } from "../../settings/read-secrets.ts";
 import { hostOf, isLoopbackAddress, isPublicAddress, namesLoopback } from "./public-address.ts";
 
-export interface NotifyOptions {
+interface NotifyOptions {
   readonly secrets?: Secrets | undefined;
   readonly clock: Clock;
   readonly report: Report;

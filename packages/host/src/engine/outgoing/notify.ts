@@ -1,9 +1,10 @@
 // Changes of a host → lifecycle events for the endpoints of `host.notify`, as deliveries of the ledger.
+import type { Clock, RandomId } from "@hookwright/core";
 import { ALERT_PREFIX } from "../../model/alerts.ts";
 import type { Effect } from "../../model/effects.ts";
 import { NOTIFY_CHANNEL, type NotifyEndpoint, type NotifyType } from "../../model/notify.ts";
+import type { HostSettings } from "../../model/settings.ts";
 import type { DeliveryChange, HostRecord, RunChange } from "../observe.ts";
-import type { LiveParts, WorldPorts } from "../state.ts";
 
 export interface Notifications {
   /** The events about these changes, to be stored with them. */
@@ -25,11 +26,15 @@ interface LifecycleEvent {
   readonly mappingId?: string | undefined;
 }
 
-type NotifyPorts = Pick<WorldPorts, "clock" | "randomId" | "warn"> & {
-  readonly live: () => LiveParts;
+interface NotifyPorts {
+  readonly clock: Clock;
+  readonly randomId: RandomId;
+  readonly warn: (message: string) => void;
+  /** Those of this moment. */
+  readonly live: () => { readonly settings: HostSettings };
   /** Events that waited when the host began. */
   readonly waiting: number;
-};
+}
 
 export function createNotifications(ports: NotifyPorts): Notifications {
   let { waiting } = ports;
