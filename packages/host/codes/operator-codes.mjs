@@ -35,6 +35,11 @@ export const HEALTH_REASONS = {
       "An operator paused a mapping, a channel or the runner. Its work is accepted and waits.",
     act: "`hookwright resume mapping ID` (or `channel`, `runner`), when it should go on.",
   },
+  alerts: {
+    meaning:
+      "The newest message of `host.alerts` could not be sent. Alerts are never about themselves.",
+    act: "`hookwright show ID` says why. Correct the channel or `host.alerts.to`, then `hookwright deliveries retry ID`.",
+  },
   heartbeat: {
     meaning: "The last heartbeat of an agent failed. Its events wait for the next one.",
     act: "`hookwright heartbeat last` shows the code ([runs](#codes-of-runs)). It is repeated after 1, 5, 15, then every 60 minutes.",

@@ -1,6 +1,7 @@
 // The rules, run against the store and the engine of this package.
 import { describe, test } from "vitest";
 import { acceptanceRules } from "./rules/acceptance.ts";
+import { alertRules } from "./rules/alerts.ts";
 import { deliveryRules } from "./rules/deliveries.ts";
 import { mainSessionRules } from "./rules/main-session.ts";
 import { operateRules } from "./rules/operate.ts";
@@ -23,6 +24,7 @@ describe.each([embedded, delayed])(
     recoveryRules(target);
     operateRules(target);
     pauseRules(target);
+    alertRules(target);
   },
 );
 

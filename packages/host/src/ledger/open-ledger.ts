@@ -29,6 +29,7 @@ import {
   STORE_FILE,
 } from "./open/state-folder.ts";
 import { type CheckStoreFile, watchStoreFile } from "./open/store-file.ts";
+import { listAlerts, writeAlert } from "./tables/alerts.ts";
 import {
   addDelivery,
   changeDelivery,
@@ -415,6 +416,7 @@ function createLedger(parts: LedgerParts): Ledger {
     claimHeldRun: (request) => queue.write(() => claimHeldRun(store, request)),
     releaseRuns: (pair) => queue.write(() => releaseRuns(store, pair)),
     releaseUnlimited: (limits) => queue.write(() => releaseUnlimited(store, limits)),
+    alerts: async () => listAlerts(store),
     pauses: async () => listPauses(store),
     pause: (pause) => queue.write(() => addPause(store, pause)),
     resume: (pause) => queue.write(() => resume(store, pause)),
@@ -683,6 +685,9 @@ function apply(store: Store, effect: Effect, askedNow: ReadonlySet<string>): voi
       break;
     case "delivery":
       addDelivery(store, effect.delivery);
+      break;
+    case "alert":
+      writeAlert(store, effect);
       break;
     case "delivery-change":
       changeDelivery(store, effect);

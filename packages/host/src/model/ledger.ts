@@ -1,4 +1,6 @@
 // The store as the engine sees it: each call is a promise, and each one that changes something is one transaction.
+
+import type { AlertRecord } from "./alerts.ts";
 import type { FailedMessage, Route } from "./channel.ts";
 import type { Effect } from "./effects.ts";
 import type { Pause } from "./pauses.ts";
@@ -138,6 +140,8 @@ export interface Counts {
     string,
     { readonly count: number; readonly oldestAt: number }
   >;
+  /** The newest alert, if it was not sent and had a try, or is dead. */
+  readonly failedAlert?: { readonly id: string; readonly at: number; readonly code: string };
   /** Of the store. */
   readonly bytes: number;
   /** Of its disk. */
@@ -323,6 +327,8 @@ export interface Ledger {
   releaseRuns(pair?: string): Promise<void>;
   /** Runs that wait for a limit of their mapping may start where `limits` has none of it. */
   releaseUnlimited(limits: MappingLimits): Promise<void>;
+  /** What was said about each reason. */
+  alerts(): Promise<AlertRecord[]>;
   /** What an operator has paused, the oldest first. */
   pauses(): Promise<Pause[]>;
   /** Paused twice is paused since the first time. */

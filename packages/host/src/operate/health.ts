@@ -12,7 +12,7 @@ export interface Health {
   readonly status: "ok" | "degraded" | "failing" | "stopping" | "standby";
   /**
    * One sentence each, without any text of a payload, behind its code: `store`, `queue` or `stalled` where the host
-   * fails, else `channel`, `runner`, `paused`, `heartbeat`, `dead`, and `queue` where only some senders are refused.
+   * fails, else `channel`, `runner`, `paused`, `alerts`, `heartbeat`, `dead`, and `queue` where only some senders are refused.
    */
   readonly reasons: readonly string[];
 }
@@ -40,6 +40,7 @@ export async function healthOf(
   const degraded = [
     ...partlyFull(status),
     ...paused(status),
+    ...failedAlert(status),
     ...failingHeartbeats(heartbeats),
     ...dead(status.diedLastHour.runs, "run", "runs"),
     ...dead(status.diedLastHour.deliveries, "delivery", "deliveries"),
@@ -131,6 +132,13 @@ function paused({ pausedChannels, pausedRunners, pauses }: EngineStatus): readon
       .map(
         (one) => `runner: ${pausedRunnerText(one)} Correct the cause; a reload goes on at once.`,
       ),
+  ];
+}
+
+function failedAlert({ failedAlert: alert }: EngineStatus): readonly string[] {
+  if (alert === undefined) return [];
+  return [
+    `alerts: The alert of ${new Date(alert.at).toISOString()} was not sent (${alert.code}). \`hookwright show ${alert.id}\` says why.`,
   ];
 }
 

@@ -110,6 +110,7 @@ function settingsOf(
     timeZone,
     mainKey: session.mainKey?.trim() ?? DEFAULTS["session.mainKey"],
     ...(mainReset !== undefined && { mainReset }),
+    ...readAlerts(host.alerts, { channels, knownChannels, report }),
     modelAliases: readAliases(defaults),
     onInterrupted: host.onInterrupted ?? DEFAULTS["host.onInterrupted"],
     unknownDelivery: host.delivery?.unknown ?? DEFAULTS["host.delivery.unknown"],
@@ -121,6 +122,33 @@ function settingsOf(
     ...(runner !== undefined && { runner }),
     channels,
   };
+}
+
+function readAlerts(
+  alerts: NonNullable<HostConfigInput["host"]>["alerts"],
+  {
+    channels,
+    knownChannels,
+    report,
+  }: Pick<ReadOptions, "knownChannels" | "report"> & {
+    readonly channels: Channels;
+  },
+): Pick<HostSettings, "alerts"> {
+  if (alerts?.channel === undefined || alerts.to === undefined) return {};
+  const channel = channelIdOf(alerts.channel);
+  const { everyMinutes = DEFAULTS["host.alerts.everyMinutes"] } = alerts;
+  const { recovery = DEFAULTS["host.alerts.recovery"] } = alerts;
+  const isConfigured = [...channels].some(
+    ([name, own]) => channelIdOf(name) === channel && own["enabled"] !== false,
+  );
+  if (!isConfigured && !knownChannels.includes(channel)) {
+    const path = ["host", "alerts", "channel"];
+    const message = `The channel "${channel}" is not configured, so alerts cannot be sent.`;
+    const hint = `Add channels.${channel}, or name another channel.`;
+    report(createProblem("channel_setting_missing", path, message, { hint }));
+  }
+  const to = String(alerts.to).trim();
+  return { alerts: { channel, to, everyMs: everyMinutes * 60 * SECOND_MS, recovery } };
 }
 
 /** A runner with a module has keys of its own, so the schema does not check it. */

@@ -1,5 +1,6 @@
 // The playground: an event on the left, the config in the middle, the result on the right, all events below.
 import type { HookEvent } from "@hookwright/core";
+import type { ServedConfig } from "@hookwright/host/api";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { insertText, selectRange } from "../editor/insert-text.ts";
@@ -16,6 +17,7 @@ import { ConfigPane } from "./config-pane.tsx";
 import { ConfigPicture } from "./config-picture.tsx";
 import { EventPane } from "./event-pane.tsx";
 import { EventStrip } from "./event-strip.tsx";
+import { LivePane, type LiveStart } from "./live-pane.tsx";
 import { ResultPane } from "./result-pane.tsx";
 
 import { ShareDialog } from "./share-dialog.tsx";
@@ -32,13 +34,15 @@ interface AppProps {
   readonly first: Pick<State, "config" | "format" | "event" | "sample" | "notice">;
   /** Only the three panes, for a page that has other content. */
   readonly isCompact?: boolean;
+  /** For requests to the server of this page. */
+  readonly live?: LiveStart | undefined;
   readonly createPort: (show: (answer: Answer) => void) => ReturnType<typeof createEnginePort>;
 }
 
 /** A key press shows its letter first, and the result when typing pauses this long. */
 const PAUSE_MS = 30;
 
-export function App({ samples, first, isCompact = false, createPort }: AppProps) {
+export function App({ samples, first, isCompact = false, live, createPort }: AppProps) {
   const [state, dispatch] = useReducer(reduce, first as State);
   const [isSharing, setSharing] = useState(false);
   const [isHelp, setHelp] = useState(false);
@@ -99,8 +103,81 @@ export function App({ samples, first, isCompact = false, createPort }: AppProps)
     const read = readEvent(state.event);
     if (read.ok) load(suggestMapping(read.event, instructions), "yaml");
   };
+  /** The config of the server as this page got it: what somebody typed since stays. */
+  const served = useRef(first.config);
+  const openLive = (event: EventText, config: ServedConfig | undefined): void => {
+    if (config !== undefined && config.text !== state.config) {
+      if (state.config === served.current) load(config.text, config.format);
+      served.current = config.text;
+    }
+    dispatch({ kind: "sample", event });
+  };
   const { answer, result } = state;
   const isStale = answer !== undefined && answer.result === undefined;
+
+  // A key changes the text of the config alone: what does not show it is drawn when it changes.
+  const eventPane = useMemo(
+    () => (
+      <EventPane
+        event={state.event}
+        sample={state.sample}
+        samples={names}
+        problem={answer?.eventProblem}
+        onChange={(change) => dispatch({ kind: "event", change })}
+        onSample={chooseSample}
+        onPaste={(event: EventText) => dispatch({ kind: "sample", event })}
+        payloadRef={payload}
+      />
+    ),
+    [state.event, state.sample, samples, answer?.eventProblem],
+  );
+  const resultPane = useMemo(
+    () => (
+      <ResultPane
+        result={result}
+        isStale={isStale}
+        cases={cases}
+        onLoad={({ event }) => dispatch({ kind: "sample", event: writeEvent(event) })}
+        onKeep={keep}
+        onKeepThis={() => {
+          const read = readEvent(state.event);
+          if (read.ok && result !== undefined) {
+            keep({
+              name: state.sample ?? `${read.event.path} event`,
+              event: read.event,
+              row: result.row,
+            });
+          }
+        }}
+        focused={(span) => isFocused(span, state)}
+        onSpan={show}
+      />
+    ),
+    [result, isStale, cases, state.focus, state.event, state.sample],
+  );
+  const below = useMemo(
+    () =>
+      result === undefined || isCompact ? undefined : (
+        <div class="below">
+          <EventStrip
+            rows={result.strip}
+            current={state.sample}
+            onChoose={chooseSample}
+            onBaseline={() => {
+              port.current?.setBaseline();
+              dispatch({ kind: "event", change: {} });
+            }}
+          />
+          <ConfigPicture
+            mappings={result.mappings}
+            rows={result.strip}
+            onMapping={goToLine}
+            onEvent={chooseSample}
+          />
+        </div>
+      ),
+    [result?.strip, result?.mappings, state.sample, isCompact],
+  );
 
   return (
     <>
@@ -136,17 +213,11 @@ export function App({ samples, first, isCompact = false, createPort }: AppProps)
       <p class="notice" role="status" aria-live="polite">
         {state.notice ?? ""}
       </p>
+      {live === undefined ? undefined : (
+        <LivePane start={live} event={state.event} onOpen={openLive} />
+      )}
       <Panes isMain={!isCompact}>
-        <EventPane
-          event={state.event}
-          sample={state.sample}
-          samples={names}
-          problem={answer?.eventProblem}
-          onChange={(change) => dispatch({ kind: "event", change })}
-          onSample={chooseSample}
-          onPaste={(event: EventText) => dispatch({ kind: "sample", event })}
-          payloadRef={payload}
-        />
+        {eventPane}
         <ConfigPane
           text={state.config}
           format={state.format}
@@ -162,45 +233,9 @@ export function App({ samples, first, isCompact = false, createPort }: AppProps)
           }
           onBegin={begin}
         />
-        <ResultPane
-          result={result}
-          isStale={isStale}
-          cases={cases}
-          onLoad={({ event }) => dispatch({ kind: "sample", event: writeEvent(event) })}
-          onKeep={keep}
-          onKeepThis={() => {
-            const read = readEvent(state.event);
-            if (read.ok && result !== undefined) {
-              keep({
-                name: state.sample ?? `${read.event.path} event`,
-                event: read.event,
-                row: result.row,
-              });
-            }
-          }}
-          focused={(span) => isFocused(span, state)}
-          onSpan={show}
-        />
+        {resultPane}
       </Panes>
-      {result === undefined || isCompact ? undefined : (
-        <div class="below">
-          <EventStrip
-            rows={result.strip}
-            current={state.sample}
-            onChoose={chooseSample}
-            onBaseline={() => {
-              port.current?.setBaseline();
-              dispatch({ kind: "event", change: {} });
-            }}
-          />
-          <ConfigPicture
-            mappings={result.mappings}
-            rows={result.strip}
-            onMapping={goToLine}
-            onEvent={chooseSample}
-          />
-        </div>
-      )}
+      {below}
       {isSharing ? (
         <ShareDialog
           shared={sharedOf(state)}

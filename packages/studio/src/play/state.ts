@@ -45,7 +45,8 @@ export function reduce(state: State, action: Action): State {
     }
     case "answer": {
       const { answer } = action;
-      return { ...state, answer, ...(answer.result !== undefined && { result: answer.result }) };
+      if (answer.result === undefined) return { ...state, answer };
+      return { ...state, answer, result: keepEqual(answer.result, state.result) };
     }
     case "focus":
       return isSame(state.focus, action.focus)
@@ -56,6 +57,18 @@ export function reduce(state: State, action: Action): State {
       return action.text === undefined ? rest : { ...rest, notice: action.text };
     }
   }
+}
+
+/** Long lists that are as before stay the same lists, so that nobody draws them again. */
+function keepEqual(result: Result, before: Result | undefined): Result {
+  if (before === undefined) return result;
+  const isEqual = (key: "strip" | "mappings"): boolean =>
+    JSON.stringify(result[key]) === JSON.stringify(before[key]);
+  return {
+    ...result,
+    ...(isEqual("strip") && { strip: before.strip }),
+    ...(isEqual("mappings") && { mappings: before.mappings }),
+  };
 }
 
 function without<Key extends keyof State>(state: State, key: Key): Omit<State, Key> {

@@ -287,6 +287,7 @@ INSERT INTO lease (one, fence, renewals) VALUES (1, 0, 0);
 
 // `pauses` is what an operator has paused. A run with the head 5 waits for it, or because as many runs of its mapping
 // are at work as may: `held` says for what.
+// `alerts` is what was said about each reason: when, how often it happened since (`n`), and whether it is over.
 const VERSION_7 = `
 CREATE TABLE pauses (
   kind TEXT NOT NULL,
@@ -295,6 +296,12 @@ CREATE TABLE pauses (
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX runs_parked ON runs (held, seq) WHERE head = 5;
+CREATE TABLE alerts (
+  reason TEXT PRIMARY KEY,
+  at INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  is_open INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
 `;
 
 export const VERSIONS: readonly string[] = [
