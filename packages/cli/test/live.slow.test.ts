@@ -117,7 +117,10 @@ test("serve --studio shows what became of each request, the newest first, and no
   expect(items[2]?.record).toMatchObject({ outcome: "action", mappingId: "deploy" });
   expect(await stream.next()).toMatchObject({ event: "request", data: { live: items[2]?.id } });
   stream.close();
-  expect(await api.get("about")).toMatchObject({ mode: "playground", features: ["live"] });
+  expect(await api.get("about")).toMatchObject({
+    ...{ mode: "playground", features: ["live"] },
+    hooksUrl: new URL(url).origin,
+  });
   expect((await api.call("runs")).status).toBe(404);
   expect(JSON.stringify(items)).not.toContain("127.0.0.1");
   expect(io.stdout.text()).toContain('"mappingId":"deploy"');
@@ -336,6 +339,11 @@ describe.skipIf(!hasBrowser)("the pane of live requests", () => {
       ]);
       expect(download.suggestedFilename()).toBe("deploys-event.event.json");
       const text = readFileSync(await download.path(), "utf8");
+      await page.getByRole("button", { name: "Copy as curl" }).click();
+      const command = await page.getByLabel("The command").inputValue();
+      expect(command).toContain(`curl -X POST '${served.url}/deploys'`);
+      expect(command).toContain("authorization: Bearer YOUR_HOOK_TOKEN");
+      await page.getByRole("button", { name: "Close", exact: true }).click();
       expect(JSON.parse(text)).toMatchObject({ path: "deploys", recorded: {} });
       for (const shown of [text, await page.content(), ...(await valuesOf(page))]) {
         expect(shown).not.toContain(TOKEN);
