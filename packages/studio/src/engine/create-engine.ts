@@ -20,6 +20,7 @@ import { readEvent } from "../model/event-text.ts";
 import type {
   Answer,
   ExpressionValue,
+  HookOfEvent,
   LineValues,
   LocateQuestion,
   MappingRow,
@@ -148,6 +149,7 @@ async function explain(
     row: rowOf("", event, explanation.resolution),
     nearMisses: await flipOneThing(explanation, event, hooks),
     lines: valuesByLine(explanation, document),
+    hook: findHook(hooks, event.path),
     mappings: hooks.mappings.map(({ id, action, match, preset }, index): MappingRow => {
       const path = typeof match.path === "string" ? match.path : undefined;
       const { line } = document.locate(["hooks", "mappings", index]);
@@ -159,6 +161,14 @@ async function explain(
       };
     }),
   };
+}
+
+function findHook(hooks: Hooks, path: string): HookOfEvent {
+  const auth = hooks.endpoint(path)?.auth;
+  const basePath = hooks.settings.path;
+  if (auth === undefined || auth.orToken) return { basePath, auth: "token", secretHeaders: [] };
+  if (auth.kind === "none") return { basePath, auth: "none", secretHeaders: [] };
+  return { basePath, auth: "signature", secretHeaders: [...auth.secretPlaces.headers] };
 }
 
 /** More chips than fit into a few lines help nobody. */

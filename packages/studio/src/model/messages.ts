@@ -91,6 +91,17 @@ export interface Result {
   readonly mappings: readonly MappingRow[];
   readonly strip: readonly StripRow[];
   readonly nearMisses: readonly NearMiss[];
+  readonly hook: HookOfEvent;
+}
+
+/** How a sender reaches the hook of the event. */
+export interface HookOfEvent {
+  /** `/hooks` */
+  readonly basePath: string;
+  /** `signature`: of the body, or another proof that this page cannot make. */
+  readonly auth: "none" | "token" | "signature";
+  /** Headers in which a request carries its proof, in lower case. */
+  readonly secretHeaders: readonly string[];
 }
 
 /** A path of the payload → where its value is in the text of the payload. */

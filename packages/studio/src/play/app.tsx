@@ -214,7 +214,7 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
         {state.notice ?? ""}
       </p>
       {live === undefined ? undefined : (
-        <LivePane start={live} event={state.event} onOpen={openLive} />
+        <LivePane start={live} event={state.event} onOpen={openLive} hook={result?.hook} />
       )}
       <Panes isMain={!isCompact}>
         {eventPane}
