@@ -94,6 +94,7 @@ test("typesFromSchemas() refuses a field without a sentence, and an object witho
       transformResult: part,
       run: part,
       wake: part,
+      deliver: part,
     };
     return typesFromSchemas({ config, ...rest });
   };
