@@ -150,7 +150,8 @@ function copyLocal(from, to) {
   cpSync(from, to, { recursive: true });
   for (const name of ["index.html", "files.json"]) {
     const text = readFileSync(join(to, name), "utf8");
-    writeFileSync(join(to, name), text.replace(PLAY_CSP, playCsp("'self'")));
+    const local = text.replace(PLAY_CSP, playCsp("'self'"));
+    writeFileSync(join(to, name), local.replace('<div id="app"', '<div id="app" data-local'));
   }
 }
 

@@ -3,13 +3,14 @@ import type { About } from "@hookwright/host/api";
 import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { type ApiFailure, createClient } from "./api/client.ts";
-import { readToken, saveToken } from "./api/session.ts";
+import { readToken } from "./api/session.ts";
 import { ChannelsPage } from "./operate/channels-page.tsx";
 import { FailedPage } from "./operate/failed-page.tsx";
 import { LogbookPage } from "./operate/logbook-page.tsx";
 import { NowPage } from "./operate/now-page.tsx";
 import { type PageProps, Problem } from "./operate/parts.tsx";
 import { TimelinePage } from "./operate/timeline-page.tsx";
+import { AskToken } from "./parts/ask-token.tsx";
 
 const PAGES = [
   ["now", "Now", NowPage],
@@ -86,36 +87,6 @@ function Operate({ token }: { readonly token: string }) {
         <Page {...props} id={decodeURIComponent(id)} key={`${current}/${id}`} />
       </main>
     </>
-  );
-}
-
-/** The address with the token stands on the terminal of the server; only its end is needed. */
-function AskToken({ message }: { readonly message: string }) {
-  const [typed, setTyped] = useState("");
-  return (
-    <main class="operate">
-      <h1>Hookwright</h1>
-      <p>{message} Open the address that the server printed, or paste its token.</p>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          saveToken(typed.trim().replace(/^.*#t=/, ""));
-          location.reload();
-        }}
-      >
-        <label>
-          Token{" "}
-          <input
-            type="password"
-            autocomplete="off"
-            value={typed}
-            onInput={({ currentTarget }) => setTyped(currentTarget.value)}
-          />
-        </label>
-        <button type="submit">Open</button>
-      </form>
-    </main>
   );
 }
 

@@ -1,8 +1,17 @@
 // The entry of the playground's page.
+
+import type { About, AuthorFiles } from "@hookwright/host/api";
 import { render } from "preact";
-import { createEnginePort } from "./engine/engine-port.ts";
-import { writeEvent } from "./model/event-text.ts";
+import { type ApiFailure, createClient } from "./api/client.ts";
+import { readToken } from "./api/session.ts";
+import { createEnginePort, type EnginePort } from "./engine/engine-port.ts";
+import { type EventText, writeEvent } from "./model/event-text.ts";
+import type { Answer } from "./model/messages.ts";
+import { AskToken } from "./parts/ask-token.tsx";
 import { App, firstState, type Samples } from "./play/app.tsx";
+import { isLocal } from "./play/docs-page.ts";
+import { authorState } from "./play/state.ts";
+import { eventFilesOf } from "./play/use-author.tsx";
 
 const FIRST_SAMPLE = "github/push";
 
@@ -26,30 +35,71 @@ const FIRST_CONFIG = `hooks:
 async function start(): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("The page has no element #app.");
+  const workerUrl = new URL(root.dataset["worker"] ?? "", location.href).href;
+  let show: (answer: Answer) => void = () => undefined;
+  const port = createEnginePort(workerUrl, (answer) => show(answer));
+  const opened = isLocal() ? await openAuthor(port) : await openSamples();
+  root.replaceChildren();
+  if ("failure" in opened) {
+    render(<AskToken message={opened.failure} />, root);
+    return;
+  }
+  render(
+    <App
+      {...opened}
+      isCompact={"compact" in root.dataset}
+      createPort={(next) => {
+        show = next;
+        return port;
+      }}
+    />,
+    root,
+  );
+}
+
+type Opened = Pick<Parameters<typeof App>[0], "samples" | "first" | "author">;
+
+const NO_EVENT: EventText = { path: "github", headers: "", query: "", payload: "{}" };
+
+/** The sample events of the project, and what a link says. */
+async function openSamples(): Promise<Opened> {
   const samples = (await import("./generated/samples.ts")).samples as Samples;
   const event = samples.events[FIRST_SAMPLE];
   const first = await firstState(location.hash, {
     config: FIRST_CONFIG,
     format: "yaml",
-    event:
-      event === undefined
-        ? { path: "github", headers: "", query: "", payload: "{}" }
-        : writeEvent(event),
+    event: event === undefined ? NO_EVENT : writeEvent(event),
     sample: FIRST_SAMPLE,
   });
   // The fragment stays in the history of the browser otherwise.
   if (location.hash.startsWith("#s=")) history.replaceState(undefined, "", location.pathname);
-  const workerUrl = new URL(root.dataset["worker"] ?? "", location.href).href;
-  root.replaceChildren();
-  render(
-    <App
-      samples={samples}
-      first={first}
-      isCompact={"compact" in root.dataset}
-      createPort={(show) => createEnginePort(workerUrl, show)}
-    />,
-    root,
-  );
+  return { samples, first };
+}
+
+/** The files of an author, at the server of this page. */
+async function openAuthor(port: EnginePort): Promise<Opened | { readonly failure: string }> {
+  const token = readToken();
+  if (token === undefined) return { failure: "This page needs the token of the server." };
+  const client = createClient(token);
+  try {
+    const [about, disk] = await Promise.all([
+      client.get<About>("about"),
+      client.get<AuthorFiles>("files"),
+    ]);
+    const events = await port.readEvents(eventFilesOf(disk));
+    const [sample] = events.events;
+    const event = sample === undefined ? NO_EVENT : writeEvent(sample.event);
+    return {
+      samples: { events: {}, recipes: {} },
+      first: { ...authorState(disk), event, ...(sample !== undefined && { sample: sample.name }) },
+      author: { client, about, events },
+    };
+  } catch (error) {
+    const { code, message } = error as ApiFailure;
+    return {
+      failure: code === "unauthorized" ? "This token is not that of the running server." : message,
+    };
+  }
 }
 
 void start();
