@@ -1,5 +1,7 @@
 // @ts-check
-// The sources → static pages, a folder each: hashed scripts, worker and styles, and the page that names them.
+// The sources → static pages, a folder each: hashed scripts, worker and styles, and the page that names them; and a
+// module for Node that draws reports.
+import { createHash } from "node:crypto";
 import {
   copyFileSync,
   cpSync,
@@ -101,6 +103,11 @@ const SHARED = {
   jsxImportSource: "preact",
 };
 
+/** A page gets no requests, so it verifies none. */
+const ALIAS = {
+  "@hookwright/signatures/runtime": join(HERE, "src/engine/no-verification.ts"),
+};
+
 /**
  * @typedef {object} PageOptions
  * @property {string} name of its folder in the output
@@ -133,11 +140,24 @@ const PAGES = [
   },
 ];
 
+/**
+ * What esbuild wrote for a page: its files by name, with what each has inside and imports.
+ *
+ * @typedef {object} BuiltPage
+ * @property {{ readonly script: string, readonly styles: string, readonly worker?: string }} files
+ * @property {ReadonlyMap<string, import("esbuild").Metafile["outputs"][string]>} outputs
+ */
+
+/** @returns {Promise<ReadonlyMap<string, BuiltPage>>} by the folder of the page */
 export async function buildStudio({ out = OUT } = {}) {
   rmSync(out, { recursive: true, force: true });
   writeSamples();
-  for (const page of PAGES) await buildPage(join(out, page.name), page);
+  /** @type {Map<string, BuiltPage>} */
+  const pages = new Map();
+  for (const page of PAGES) pages.set(page.name, await buildPage(join(out, page.name), page));
   copyLocal(join(out, "play"), join(out, "local"));
+  await buildReport(join(out, "report"));
+  return pages;
 }
 
 /**
@@ -155,13 +175,36 @@ function copyLocal(from, to) {
   }
 }
 
-/** @param {string} folder @param {PageOptions} page */
+/** Each report has its styles in itself: one file can be sent, kept and opened from anywhere. */
+async function buildReport(/** @type {string} */ folder) {
+  const styles = await build({
+    ...SHARED,
+    entryPoints: ["src/styles/report.css"],
+    splitting: false,
+    write: false,
+  });
+  const text = styles.outputFiles[0]?.text.trim() ?? "";
+  const hash = `sha256-${createHash("sha256").update(text).digest("base64")}`;
+  await build({
+    ...SHARED,
+    platform: "node",
+    conditions: [],
+    entryPoints: ["src/report/render-report.ts"],
+    entryNames: "[name]",
+    outdir: folder,
+    define: { REPORT_STYLES: JSON.stringify({ text, hash }) },
+  });
+  // A file of types alone is its own declaration.
+  copyFileSync(join(HERE, "src/model/reports.ts"), join(folder, "reports.d.ts"));
+}
+
+/** @param {string} folder @param {PageOptions} page @returns {Promise<BuiltPage>} */
 async function buildPage(folder, { title, description, script, styles, worker, csp }) {
   mkdirSync(folder, { recursive: true });
   // A worker and the page that starts it share no chunks: each runs in a scope of its own.
   const parts = [[script, styles], ...(worker === undefined ? [] : [[worker]])];
   const built = await Promise.all(
-    parts.map((entryPoints) => build({ ...SHARED, entryPoints, outdir: folder })),
+    parts.map((entryPoints) => build({ ...SHARED, alias: ALIAS, entryPoints, outdir: folder })),
   );
   const outputs = built.flatMap(({ metafile }) => Object.entries(metafile?.outputs ?? {}));
   /** @param {string} entry */
@@ -210,6 +253,7 @@ async function buildPage(folder, { title, description, script, styles, worker, c
 </html>
 `,
   );
+  return { files, outputs: new Map(outputs.map(([path, output]) => [basename(path), output])) };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

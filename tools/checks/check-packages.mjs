@@ -100,11 +100,15 @@ function findUnreachable(folder, files) {
   );
 }
 
+/** A module that is loaded by its address, since another package builds it. */
+const BY_URL = /new URL\("(\.[^"]+\.js)", ?import\.meta\.url\)/g;
+
 /** @param {string} file a built module, which has no one spelling, or declarations as tsc writes them */
 function specifiersOf(file) {
-  return file.endsWith(".d.ts")
-    ? readImports(readFileSync(file, "utf8"))
-    : readModule(file).specifiers;
+  const text = readFileSync(file, "utf8");
+  if (file.endsWith(".d.ts")) return readImports(text);
+  const loaded = [...text.matchAll(BY_URL)].map(([, path = ""]) => path);
+  return [...readModule(file).specifiers, ...loaded];
 }
 
 /** @param {string} folder */

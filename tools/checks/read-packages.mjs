@@ -17,7 +17,7 @@ import { join } from "node:path";
  * @property {string} source relative to the package, such as "src/ingress/index.ts"
  */
 
-const PRIVATE = ["@hookwright/base", "@hookwright/node-kit"];
+const PRIVATE = ["@hookwright/base", "@hookwright/node-kit", "@hookwright/studio"];
 
 /**
  * @param {string} root

@@ -487,8 +487,8 @@ function addMutateOptions(command: Command): Command {
     .addOption(
       new Option(
         "--mutate [what]",
-        "change the config one thing at a time, to see whether a case fails; text: also drop lines of text",
-      ).choices(["text"]),
+        "change the config one thing at a time, to see whether a case fails; text: also drop lines of text; html: write coverage/mutation.html",
+      ).choices(["text", "html"]),
     )
     .option("--min-mutation <percent>", "fail below this score", wholeNumber(0, 100))
     .option("--max-mutants <number>", "run a random sample of this many mutants", COUNT)

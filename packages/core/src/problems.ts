@@ -8,7 +8,7 @@ export type {
   SchemaCheck,
   SchemaError,
 } from "./authoring/schema/index.ts";
-export { keysOfSchema, readBySchema } from "./authoring/schema/index.ts";
+export { keysOfSchema, knownKeys, readBySchema } from "./authoring/schema/index.ts";
 export { HOST_CHANNELS } from "./generated/channels.ts";
 export type {
   ConfigChange,

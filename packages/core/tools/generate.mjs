@@ -75,6 +75,7 @@ export async function generate() {
         "../schema/describe-schema-error.ts",
       ),
       "authoring/generated/hooks-schema.ts": schemaConstant(withoutExamples(config)),
+      "authoring/generated/keys-schema.ts": keysConstant(config),
       "authoring/generated/setting-shapes.ts": shapes,
       "authoring/generated/mapping-lints.ts": mappingLintsModule(await listMappingLints()),
       "generated/config-types.ts": typesFromSchemas({
@@ -123,7 +124,14 @@ function schemaConstant(schema) {
     "/** The JSON Schema (draft 07) of the config, published as `hooks.schema.json` with notes for editors. */",
     `export const hooksSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(schema)};`,
     "",
-    "/** The same without words: what hints about keys read. */",
+  ].join("\n");
+}
+
+/** A file of its own: what reads keys is in bundles of browsers, where words would be half of it. @param {object} schema */
+function keysConstant(schema) {
+  return [
+    "// Generated from schema/hooks.schema.json by tools/generate.mjs.",
+    "/** The schema of the config without words: what hints about keys read. */",
     `export const keysSchema: Readonly<Record<string, unknown>> = ${JSON.stringify(withoutNotes(schema))};`,
     "",
   ].join("\n");

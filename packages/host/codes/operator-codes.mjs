@@ -30,6 +30,16 @@ export const HEALTH_REASONS = {
       "A runner is paused for the models of one provider. Its runs wait up to 24 h; one is tried each minute.",
     act: "Correct what the code says ([runs](#codes-of-runs)). It resumes by itself; `hookwright reload` resumes it at once.",
   },
+  paused: {
+    meaning:
+      "An operator paused a mapping, a channel or the runner. Its work is accepted and waits.",
+    act: "`hookwright resume mapping ID` (or `channel`, `runner`), when it should go on.",
+  },
+  alerts: {
+    meaning:
+      "The newest message of `host.alerts` could not be sent. Alerts are never about themselves.",
+    act: "`hookwright show ID` says why. Correct the channel or `host.alerts.to`, then `hookwright deliveries retry ID`.",
+  },
   heartbeat: {
     meaning: "The last heartbeat of an agent failed. Its events wait for the next one.",
     act: "`hookwright heartbeat last` shows the code ([runs](#codes-of-runs)). It is repeated after 1, 5, 15, then every 60 minutes.",

@@ -25,4 +25,5 @@ export type {
 export type { SelectedResult } from "./operate/create-operate.ts";
 export type { DeliveryItem, EventItem, RunItem } from "./operate/list-items.ts";
 export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
+export type { LimitItem, PauseItem } from "./operate/pauses.ts";
 export type { TestResult } from "./operate/test-channel.ts";

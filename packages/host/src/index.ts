@@ -128,6 +128,7 @@ export type {
   ServerOperations,
 } from "./operate/operations.ts";
 export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
+export type { LimitItem, PauseItem, PauseTarget } from "./operate/pauses.ts";
 export {
   type OperateServer,
   type ServeOperateOptions,

@@ -1,9 +1,11 @@
 // The rules, run against the store and the engine of this package.
 import { describe, test } from "vitest";
 import { acceptanceRules } from "./rules/acceptance.ts";
+import { alertRules } from "./rules/alerts.ts";
 import { deliveryRules } from "./rules/deliveries.ts";
 import { mainSessionRules } from "./rules/main-session.ts";
 import { operateRules } from "./rules/operate.ts";
+import { pauseRules } from "./rules/pauses.ts";
 import { recoveryRules } from "./rules/recovery.ts";
 import { runRules } from "./rules/runs.ts";
 import { timeRules } from "./rules/time.ts";
@@ -21,6 +23,8 @@ describe.each([embedded, delayed])(
     deliveryRules(target);
     recoveryRules(target);
     operateRules(target);
+    pauseRules(target);
+    alertRules(target);
   },
 );
 

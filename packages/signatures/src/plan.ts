@@ -12,4 +12,5 @@ export {
   type PlanAuthResult,
   planAuth,
 } from "./authoring/plan-auth/plan-auth.ts";
+export { secretsOfPlan } from "./serving/secrets-of-plan.ts";
 export { PROVIDERS } from "./vendors/generated/vendors.ts";

@@ -117,6 +117,8 @@ const RULES = new Map([
         "@hookwright/host/api",
         "@hookwright/telemetry",
         "@hookwright/gmail",
+        // The types of what its reports show.
+        "@hookwright/studio/report",
       ],
       node: true,
     },
@@ -141,7 +143,7 @@ const RULES = new Map([
         "@hookwright/testing/redact",
       ],
       node: false,
-      npm: ["preact", "preact/hooks"],
+      npm: ["preact", "preact/hooks", "preact-render-to-string"],
     },
   ],
   ["packages/conformance", { workspace: [...core, "@hookwright/core/plan"], node: true }],

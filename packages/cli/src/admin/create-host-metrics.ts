@@ -74,7 +74,7 @@ const GAUGES = [
   gauge(
     "hookwright_host_channel_paused",
     ["channel"],
-    "1 while a channel is paused, because its credential was refused; else 0.",
+    "1 while a channel is paused, because its credential was refused, or by an operator; else 0.",
     ({ channels }) =>
       [...channels].map(([channel, { pausedSince }]) => [
         { channel },
@@ -96,6 +96,12 @@ const GAUGES = [
     "1 while a runner does not call a provider of models (a paused pair of runner and provider); absent for pairs that are not paused. `provider` is empty where models name none.",
     ({ pausedRunners }) =>
       pausedRunners.map(({ runner, provider = "" }) => [{ runner, provider }, 1]),
+  ),
+  gauge(
+    "hookwright_host_paused_waiting",
+    ["kind", "id"],
+    "What waits for a mapping, channel or runner that an operator has paused; absent for what is not.",
+    ({ pauses }) => pauses.map(({ kind, id, waiting }) => [{ kind, id }, waiting]),
   ),
   gauge(
     "hookwright_host_waiting_events",

@@ -76,7 +76,12 @@ test("overviewToText() shows what waits, is paused or comes next, without contro
     ],
     waitingKeys: 3,
     events: [{ agentId: "main", waiting: 3, oldestAt: AT }],
-    pausedRunners: [{ runner: "http", provider: "openai", since: AT, code: "unauthorized" }],
+    pausedRunners: [
+      { runner: "http", provider: "openai", since: AT, code: "unauthorized" },
+      { runner: "http", since: AT, code: "operator" },
+    ],
+    pauses: [{ kind: "runner", id: "http", since: AT, waiting: 5 }],
+    limits: [{ mappingId: "ci", maxConcurrent: 2, running: 2, waiting: 1 }],
     waitingEvents: 3,
     deliveries: { queued: 0, sending: 0, failed: 0, sent: 0, dead: 0, cancelled: 0 },
     room: 9_997,
@@ -88,6 +93,7 @@ test("overviewToText() shows what waits, is paused or comes next, without contro
     channels: [
       { id: "slack", waiting: 0, paused: { since: AT, code: "unauthorized" } },
       { id: "webhook", waiting: 2, oldestAt: AT },
+      { id: "teams", waiting: 1, oldestAt: AT, paused: { since: AT, code: "operator" } },
     ],
     heartbeats: [
       { agentId: "main\u001b[2J", nextAt: AT, requestedAt: AT, retryAt: AT },
@@ -102,6 +108,8 @@ test("overviewToText() shows what waits, is paused or comes next, without contro
   };
   const text = overviewToText(overview);
   expect(text.split("\n").map((line) => line.trim().replace(/ {2,}/, ": "))).toEqual([
+    "paused runner: http for 3 min, 5 waiting: hookwright resume runner http",
+    "mapping ci: 2 of 2 runs at work, 1 waiting",
     "runs: 2 queued, 1 running; room for 9997 more",
     "running: run r1 for 3 min, agent main, mapping ci",
     "running: turn h2 for 20 s, agent ops (wake)",
@@ -115,6 +123,7 @@ test("overviewToText() shows what waits, is paused or comes next, without contro
     "deliveries: none",
     "channel slack: paused since 2026-01-31 12:00:00Z (unauthorized): correct its credential and reload",
     "channel webhook: in use; 2 waiting, the oldest for 3 min",
+    "channel teams: paused by an operator; 1 waiting, the oldest for 3 min",
     "runner http: paused for 3 min for models of openai (unauthorized): correct the cause; a reload goes on at once",
     expect.stringMatching(
       /^heartbeat main.*: none yet; requested 3 min ago; next try .*; next check 2026-01-31 12:00:00Z$/,

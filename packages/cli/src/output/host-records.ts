@@ -270,6 +270,14 @@ export function formatMoment(at: number): string {
 export function overviewToText(overview: HostOverview): string {
   const { at, runs, deliveries, channels, pausedRunners, heartbeats, bytes, room } = overview;
   const rows = [
+    ...overview.pauses.map(({ kind, id, since, waiting }) => [
+      `paused ${kind}`,
+      `${id} for ${ageOf(since, at)}, ${waiting} waiting: hookwright resume ${kind} ${id}`,
+    ]),
+    ...overview.limits.map(({ mappingId, maxConcurrent, running, waiting }) => [
+      `mapping ${mappingId}`,
+      `${running} of ${maxConcurrent} runs at work, ${waiting} waiting`,
+    ]),
     ["runs", `${statesToText(runs)}; room for ${room} more`],
     ...runningToRows(overview),
     ...keysToRows(overview),
@@ -280,10 +288,16 @@ export function overviewToText(overview: HostOverview): string {
     ]),
     ["deliveries", statesToText(deliveries)],
     ...channels.map((channel) => [`channel ${channel.id}`, channelToText(channel, at)]),
-    ...pausedRunners.map(({ runner, provider, since, code }) => [
-      `runner ${runner}`,
-      `paused for ${ageOf(since, at)}${provider === undefined ? "" : ` for models of ${provider}`} (${code}): correct the cause; a reload goes on at once`,
-    ]),
+    ...pausedRunners.flatMap(({ runner, provider, since, code }) =>
+      code === "operator"
+        ? []
+        : [
+            [
+              `runner ${runner}`,
+              `paused for ${ageOf(since, at)}${provider === undefined ? "" : ` for models of ${provider}`} (${code}): correct the cause; a reload goes on at once`,
+            ],
+          ],
+    ),
     ...heartbeats.map((heartbeat) => [
       `heartbeat ${heartbeat.agentId}`,
       heartbeatToText(heartbeat, at),
@@ -334,8 +348,9 @@ function channelToText({ paused, waiting, oldestAt }: ChannelItem, now: number):
     waiting === 0 || oldestAt === undefined
       ? ""
       : `; ${waiting} waiting, the oldest for ${ageOf(oldestAt, now)}`;
-  return paused === undefined
-    ? `in use${queue}`
+  if (paused === undefined) return `in use${queue}`;
+  return paused.code === "operator"
+    ? `paused by an operator${queue}`
     : `paused since ${formatTime(paused.since)} (${paused.code}): correct its credential and reload${queue}`;
 }
 

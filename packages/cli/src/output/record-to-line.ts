@@ -93,6 +93,8 @@ function describeHost(record: HostRecord): Description {
       const models = provider === undefined ? undefined : `models of ${provider}`;
       return { what: `runner ${runner}`, state, details: [models, code] };
     }
+    case "mapping":
+      return { what: `mapping ${record.mappingId}`, state: record.state, details: [record.code] };
     case "route": {
       const { agentId, channel, state, mappingId, code } = record;
       const mapping = mappingId === undefined ? undefined : `mapping "${mappingId}"`;

@@ -1,7 +1,7 @@
 // The texts of included files → their parts, and a config with them as one config with positions in each file.
 import { isRecord, readMember } from "@hookwright/base";
 import type { ConfigPath, Problem } from "@hookwright/core";
-import { hooksSchema } from "@hookwright/core/schema";
+import { knownKeys } from "@hookwright/core/problems";
 import { locateProblems } from "../hooks/locate-problems.ts";
 import type { ConfigDocument, IncludedValue, LoadReport } from "../load-result.ts";
 import { limitProblems } from "../report/limit-problems.ts";
@@ -285,14 +285,7 @@ function hintFor(key: string): string {
 
 const KNOWN: ReadonlySet<string> = new Set(["mappings", "partials", "$schema"]);
 
-const MAPPING_KEYS: ReadonlySet<string> = new Set(
-  Object.keys(
-    readMember(
-      readMember(readMember(hooksSchema, "definitions"), "mapping"),
-      "properties",
-    ) as object,
-  ),
-);
+const MAPPING_KEYS: ReadonlySet<string> = new Set(knownKeys(["hooks", "mappings", 0, "match"]));
 
 /** `at` is the path within the file; the path of the problem stays that of the config. */
 function locateInPart(

@@ -1,6 +1,6 @@
 // YAML text → plain data and its syntax tree, or all syntax errors.
 import type { FileRange, Problem, TextSpan } from "@hookwright/core";
-import { hooksSchema } from "@hookwright/core/schema";
+import { knownKeys } from "@hookwright/core/problems";
 import {
   type Document,
   isMap as isMapNode,
@@ -326,8 +326,8 @@ function explainKey({ problem: { code, path }, value }: Written): Explanation | 
     };
   }
   const parent = path.at(-2);
-  const isOfMapping = hasKey("mapping", key);
-  const isOfMatch = hasKey("match", key);
+  const isOfMapping = knownKeys(A_MAPPING_KEY).includes(key);
+  const isOfMatch = knownKeys(A_MATCH_KEY).includes(key);
   if (parent === "match" && isOfMapping) {
     return { hint: 'It belongs to the mapping: begin it in the same column as "match".' };
   }
@@ -340,11 +340,6 @@ function explainKey({ problem: { code, path }, value }: Written): Explanation | 
   return undefined;
 }
 
-interface Definition {
-  readonly properties: Readonly<Record<string, unknown>>;
-}
+const A_MAPPING_KEY = ["hooks", "mappings", 0, "match"];
 
-function hasKey(definition: "mapping" | "match", key: string): boolean {
-  const definitions = hooksSchema["definitions"] as Readonly<Record<string, Definition>>;
-  return Object.hasOwn((definitions[definition] as Definition).properties, key);
-}
+const A_MATCH_KEY = [...A_MAPPING_KEY, "path"];

@@ -6,6 +6,7 @@ import {
   readInput,
 } from "@hookwright/node-kit/json-api";
 import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../model/effects.ts";
+import { PAUSE_KINDS } from "../model/pauses.ts";
 import type { DeliveryState, RunState } from "../model/records.ts";
 import type { RemoteOperate } from "../operate/operations.ts";
 import type { RetriedMany, ShownRun } from "./answers.ts";
@@ -96,6 +97,11 @@ export const ROUTES: readonly Route[] = [
     operate.heartbeat.list(filterOf(input)),
   ),
   get("channels", {}, async ({ operate }) => ({ items: await operate.channels.list() })),
+  get("pauses", {}, async ({ operate }) => ({ items: await operate.pauses.list() })),
+  ...PAUSE_KINDS.flatMap((kind) => [
+    post(`${kind}s/:id/pause`, {}, ({ operate, id }) => operate.pauses.pause({ kind, id })),
+    post(`${kind}s/:id/resume`, {}, ({ operate, id }) => operate.pauses.resume({ kind, id })),
+  ]),
   post("retry", RETRY, ({ operate, input }) => retryMany(operate, input)),
   post("runs/:id/retry", {}, ({ operate, id }) => operate.runs.retry(id)),
   post("runs/:id/cancel", {}, ({ operate, id }) => operate.runs.cancel(id)),

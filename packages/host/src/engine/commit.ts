@@ -19,9 +19,11 @@ export async function commitEffects(
   subject: EffectSubject,
   state: EngineState,
 ): Promise<boolean> {
-  if (!(await storeEffects(effects, state))) return false;
   const at = state.clock();
-  for (const record of recordsOfEffects(effects, subject, at)) state.observer(record);
+  const alerts = state.alerts.effectsOf(recordsOfEffects(effects, subject, at));
+  const all = alerts.length === 0 ? effects : [...effects, ...alerts];
+  if (!(await storeEffects(all, state))) return false;
+  for (const record of recordsOfEffects(all, subject, state.clock())) state.observer(record);
   state.wake();
   return true;
 }

@@ -14,6 +14,7 @@ import type { Acceptance, AcceptResult, Counts } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { createOperate, type Operate } from "../operate/create-operate.ts";
+import { listPauses, type PauseItem } from "../operate/pauses.ts";
 import { acceptanceOf } from "../plan/acceptance.ts";
 import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
 import { notedRequest } from "../plan/noted-request.ts";
@@ -22,7 +23,13 @@ import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
 import type { PausedChannel } from "./deliveries/paused-channels.ts";
 import { createNotedRequests, type NotedRequests } from "./noted-requests.ts";
-import { type RouteChange, recordOfDelivery, recordOfRun, type StartRecord } from "./observe.ts";
+import {
+  type RouteChange,
+  recordOfDelivery,
+  recordOfRun,
+  recordsOfEffects,
+  type StartRecord,
+} from "./observe.ts";
 import { endUnconfigured, recoverInterrupted } from "./recover.ts";
 import { createScheduler } from "./scheduler.ts";
 import {
@@ -58,6 +65,8 @@ export interface EngineStatus extends Counts {
   readonly channels: ReadonlyMap<string, ChannelStatus>;
   readonly pausedChannels: ReadonlyMap<string, PausedChannel>;
   readonly pausedRunners: readonly PausedRunner[];
+  /** What an operator has paused; channels and runners of it are in the two above as well. */
+  readonly pauses: readonly PauseItem[];
   readonly phase: "new" | "running" | "stopping";
   /** When this process took the store. */
   readonly openedAt: number;
@@ -110,6 +119,13 @@ export interface Engine extends Operate {
   status(): Promise<EngineStatus>;
 }
 
+/** A store that has refused nothing for so long works again. */
+const STORE_WORKS_MS = 60_000;
+
+function storeLookAt({ storeFailedAt }: EngineState): number {
+  return storeFailedAt + STORE_WORKS_MS;
+}
+
 const LOST =
   "Another process has taken the store over, because this one gave no sign of life for longer than its lease. Its turns are stopped, and nothing of them is stored.";
 
@@ -135,6 +151,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     ...ports,
     step: async () => {
       const now = state.clock();
+      await flushPending();
       const times = [await main.step(now), await deliveries.step(now)];
       times.push(await paused.step(now), await runs.step(now), await forgetOld(now));
       times.push(
@@ -143,6 +160,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
           pausedChannels: deliveries.closed(),
         }),
       );
+      times.push(state.alerts.nextAt(), now < storeLookAt(state) ? storeLookAt(state) : undefined);
       const known = times.filter((time) => time !== undefined);
       return Math.min(...known);
     },
@@ -151,6 +169,20 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       state.warn(`The store failed: ${describe(error)}. The host tries again.`);
     },
   });
+
+  /** What happened outside of a commit, and the alerts that are due. */
+  const flushPending = async (): Promise<void> => {
+    const { alerts, pending, live } = state;
+    if (live.settings.alerts !== undefined) {
+      const isFailing = state.unstored.size > 0 || state.clock() < storeLookAt(state);
+      pending.push(...alerts.effectsOfStore(isFailing), ...alerts.effectsDue());
+    }
+    if (pending.length === 0) return;
+    const effects = pending.slice();
+    await state.ledger.commit(effects);
+    pending.splice(0, effects.length);
+    for (const record of recordsOfEffects(effects, {}, state.clock())) state.observer(record);
+  };
 
   const forgetOld = async (now: number): Promise<number> => {
     if (now >= forgetAt || forgetAt > now + DAY_MS) {
@@ -188,6 +220,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     await settled;
     disarm();
     await noted.flush();
+    await flushPending().catch(() => undefined);
     await state.ledger.close();
   };
 
@@ -196,12 +229,18 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       running: runs.running,
       pausedChannels: deliveries.paused.list,
       pausedRunners: paused.list,
+      resumeChannel: deliveries.paused.resume,
+      resumeRunner: (id) => id === state.live.runner.id && paused.resume(),
       flushRequests: noted.flush,
     }),
     dispatch: (action, context) => acceptAction(action, context, { state, noted }),
     noteRequest: (record) => {
       const request = notedRequest(record);
       if (request !== undefined) noted.add(request);
+      const effects = state.alerts.effectsOfRequest(record);
+      if (effects.length === 0) return;
+      state.pending.push(...effects);
+      state.wake();
     },
     prompt: (prompt, signal = new AbortController().signal) => main.prompt(prompt, signal),
     noteRoute: (route) =>
@@ -214,6 +253,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       await endUnconfigured(state);
       deliveries.paused.resume();
       paused.resume();
+      runs.reloaded();
       state.wake();
     },
     start: async () => {
@@ -240,9 +280,10 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     },
     status: async () => {
       const since = state.clock() - HOUR_MS;
-      const [counts, diedLastHour] = await Promise.all([
+      const [counts, diedLastHour, pauses] = await Promise.all([
         state.ledger.counts(),
         state.ledger.died(since),
+        listPauses(state),
       ]);
       const pausedChannels = deliveries.paused.list();
       const turns = [...runs.running.values(), ...main.turns.running.values()];
@@ -253,6 +294,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
         channels: channelsOf(counts, pausedChannels, state),
         pausedChannels,
         pausedRunners: paused.list(),
+        pauses,
         phase: state.phase,
         openedAt,
         ...(unstored !== undefined && { unstoredSince: unstored.since }),
@@ -326,16 +368,30 @@ async function acceptAction(
     ...acceptanceOf(addressed, context, { now: at, settings: state.live.settings }),
     ...reports.stored,
   };
-  const result = await store(acceptance, state);
-  if (!result.ok) throw await rejectionOf(result.code, state);
+  const result = await store(withPause(acceptance, state), state);
+  if (!result.ok) {
+    if (result.code === "storage_full") noteStoreFailure(state);
+    throw await rejectionOf(result.code, state);
+  }
   if (result.repeat) {
     noteRepeat(acceptance, { receipt: result.receiptId, noted });
     return { runId: result.receiptId };
   }
   announce(acceptance, state);
   if (reports.record !== undefined) state.observer(reports.record);
-  if (result.dead !== undefined) state.observer(recordOfDelivery(result.dead, at));
+  if (result.dead !== undefined) {
+    const record = recordOfDelivery(result.dead, at);
+    state.pending.push(...state.alerts.effectsOf([record]));
+    state.observer(record);
+  }
   return { runId: result.receiptId };
+}
+
+function withPause(acceptance: Acceptance, { pauses }: EngineState): Acceptance {
+  const { entry } = acceptance;
+  if (entry.kind !== "event" || entry.event.mappingId === undefined) return acceptance;
+  const isPaused = pauses.since("mapping", entry.event.mappingId) !== undefined;
+  return isPaused ? { ...acceptance, entry: { ...entry, isPaused } } : acceptance;
 }
 
 function noteRepeat(
@@ -388,14 +444,20 @@ function readReports(
 
 async function store(
   acceptance: Acceptance,
-  { ledger, warn }: EngineState,
+  state: EngineState,
 ): ReturnType<EngineState["ledger"]["accept"]> {
   try {
-    return await ledger.accept(acceptance);
+    return await state.ledger.accept(acceptance);
   } catch (error) {
-    warn(`An action was not accepted, because the store failed: ${describe(error)}`);
+    noteStoreFailure(state);
+    state.warn(`An action was not accepted, because the store failed: ${describe(error)}`);
     throw reject("storage_failed", STORAGE_RETRY_SECONDS, "The store failed. See the host's log.");
   }
+}
+
+function noteStoreFailure(state: EngineState): void {
+  state.storeFailedAt = state.clock();
+  if (state.live.settings.alerts !== undefined) state.wake();
 }
 
 type RefusalCode = Extract<AcceptResult, { ok: false }>["code"];

@@ -58,7 +58,7 @@ export interface HeartbeatChange {
   readonly usage?: Usage;
 }
 
-/** A channel is paused because its credential was refused, or resumed; or an operator has sent a test message. */
+/** A channel is paused because its credential was refused or by an operator (code `operator`), or resumed; or an operator has sent a test message. */
 export interface ChannelChange {
   readonly kind: "channel";
   readonly at: number;
@@ -68,7 +68,16 @@ export interface ChannelChange {
   readonly code?: string;
 }
 
-/** A runner is paused for the models of one provider, or resumed. */
+/** An operator has paused a mapping, or resumed it. */
+export interface MappingChange {
+  readonly kind: "mapping";
+  readonly at: number;
+  readonly mappingId: string;
+  readonly state: "paused" | "resumed";
+  readonly code?: string;
+}
+
+/** A runner is paused, for the models of one provider or by an operator (code `operator`), or resumed. */
 export interface RunnerChange {
   readonly kind: "runner";
   readonly at: number;
@@ -109,6 +118,7 @@ export type HostRecord =
   | HeartbeatChange
   | ChannelChange
   | RunnerChange
+  | MappingChange
   | RouteChange
   | StartRecord;
 

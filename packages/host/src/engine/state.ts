@@ -1,10 +1,13 @@
 // The state that all loops of a host share: its store, its ports, and the parts that a reload replaces.
 import type { Clock, RandomId, Timer } from "@hookwright/core";
 import type { Channel } from "../model/channel.ts";
+import type { Effect } from "../model/effects.ts";
 import type { Ledger } from "../model/ledger.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import type { HostObserver, HostRecord } from "./observe.ts";
+import { createOperatorPauses, type OperatorPauses } from "./operator-pauses.ts";
+import { type Alerts, createAlerts } from "./outgoing/alerts.ts";
 
 /** What an operator can change while the host runs. Each use takes the current parts. */
 export interface LiveParts {
@@ -67,13 +70,26 @@ export interface EngineState extends EnginePorts {
   /** Resolves when the first result waits. */
   readonly waitsForStore: Promise<void>;
   readonly beginWait: () => void;
+  /** What the host says about itself. */
+  readonly alerts: Alerts;
+  /** Effects of what happened outside of a commit: the next step stores them. */
+  readonly pending: Effect[];
+  /** When the store last refused an action, because it failed or its disk is full. */
+  storeFailedAt: number;
+  /** What an operator has paused. */
+  readonly pauses: OperatorPauses;
   /** When a delivery of a channel was last sent. */
   readonly lastSent: ReadonlyMap<string, number>;
 }
 
 export async function createState(ports: EnginePorts, live: LiveParts): Promise<EngineState> {
+  const pauses = await createOperatorPauses(ports.ledger, ports.clock);
   const lastSent = new Map(await ports.ledger.lastSent());
+  const alerts = createAlerts(await ports.ledger.alerts(), { ...ports, live: () => state.live });
   const observer = (record: HostRecord): void => {
+    if (record.kind === "channel" || record.kind === "runner") {
+      state.pending.push(...alerts.effectsOf([record]));
+    }
     if (record.kind === "delivery" && record.state === "sent") {
       lastSent.set(record.channel, record.at);
     }
@@ -111,6 +127,10 @@ export async function createState(ports: EnginePorts, live: LiveParts): Promise<
     unstored: new Set(),
     waitsForStore,
     beginWait,
+    alerts,
+    pending: [],
+    storeFailedAt: Number.NEGATIVE_INFINITY,
+    pauses,
     lastSent,
   };
   return state;

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { errorText } from "@hookwright/base";
 import type { Effect } from "../model/effects.ts";
 import type { Acceptance, AcceptResult, Ledger, LedgerLimits } from "../model/ledger.ts";
+import type { Pause } from "../model/pauses.ts";
 import type { SqlDatabase, SqlDriver } from "./driver.ts";
 import { loadDriver } from "./driver.ts";
 import type { OpenProblem } from "./ledger-error.ts";
@@ -28,6 +29,7 @@ import {
   STORE_FILE,
 } from "./open/state-folder.ts";
 import { type CheckStoreFile, watchStoreFile } from "./open/store-file.ts";
+import { listAlerts, writeAlert } from "./tables/alerts.ts";
 import {
   addDelivery,
   changeDelivery,
@@ -59,6 +61,13 @@ import {
   scheduleHeartbeat,
 } from "./tables/heartbeats.ts";
 import { countAll, countDied, forgetSome, recentTurnMs, recover } from "./tables/overview.ts";
+import {
+  addPause,
+  listPauses,
+  parkedRuns,
+  releaseUnlimited,
+  removePause,
+} from "./tables/pauses.ts";
 import { findRelated } from "./tables/related.ts";
 import { currentWork, lastErrors, listFailures, listLog } from "./tables/reports.ts";
 import { addAcceptedRequest, listRequests, noteRequests } from "./tables/requests.ts";
@@ -406,6 +415,12 @@ function createLedger(parts: LedgerParts): Ledger {
     claimRuns: (request) => queue.write(() => claimRuns(store, request)),
     claimHeldRun: (request) => queue.write(() => claimHeldRun(store, request)),
     releaseRuns: (pair) => queue.write(() => releaseRuns(store, pair)),
+    releaseUnlimited: (limits) => queue.write(() => releaseUnlimited(store, limits)),
+    alerts: async () => listAlerts(store),
+    pauses: async () => listPauses(store),
+    pause: (pause) => queue.write(() => addPause(store, pause)),
+    resume: (pause) => queue.write(() => resume(store, pause)),
+    parked: async (mappings) => parkedRuns(store, mappings),
     heldRuns: async (acceptedBefore) => heldRuns(store, acceptedBefore),
     hasSuspects: async () => hasSuspects(store),
     claimMainTurn: (request) => queue.write(() => claimMainTurn(store, request)),
@@ -603,12 +618,20 @@ function addEntry(store: Store, { receiptId, at, entry }: Acceptance): AddedEntr
     if (isTooLarge(action)) return { refusal: "action_too_large" };
     return queueRun(store, entry.run, action) ? { receiptId } : { refusal: "queue_full" };
   }
-  const { event, wakeNow } = entry;
+  const { event, wakeNow, isPaused = false } = entry;
   if (isTooLarge(JSON.stringify(event))) return { refusal: "action_too_large" };
   const eventId = addEvent(store, event, { askedNow: wakeNow, beyondBound: "refuse" });
   if (eventId === undefined) return { refusal: "queue_full" };
-  if (wakeNow) requestHeartbeat(store, { agentId: event.agentId, at, reason: "wake" });
+  if (wakeNow && !isPaused) requestHeartbeat(store, { agentId: event.agentId, at, reason: "wake" });
   return { receiptId: eventId };
+}
+
+function resume(store: Store, pause: Pause): boolean {
+  const asking = removePause(store, pause);
+  for (const agentId of asking ?? []) {
+    requestHeartbeat(store, { agentId, at: pause.at, reason: "wake" });
+  }
+  return asking !== undefined;
 }
 
 function isTooLarge(text: string): boolean {
@@ -662,6 +685,9 @@ function apply(store: Store, effect: Effect, askedNow: ReadonlySet<string>): voi
       break;
     case "delivery":
       addDelivery(store, effect.delivery);
+      break;
+    case "alert":
+      writeAlert(store, effect);
       break;
     case "delivery-change":
       changeDelivery(store, effect);

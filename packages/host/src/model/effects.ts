@@ -1,4 +1,5 @@
 // The effects of a turn or a send, as data: one list is one transaction of the ledger.
+import type { AlertRecord } from "./alerts.ts";
 import type {
   AnswerOutcome,
   DeliveryRecord,
@@ -70,6 +71,8 @@ export type Effect =
     }
   /** It begins as `queued`, or as `dead` if it has no recipient. */
   | { readonly kind: "delivery"; readonly delivery: DeliveryRecord }
+  /** What was said about a reason, and what was counted since. */
+  | ({ readonly kind: "alert" } & AlertRecord)
   /** A change of a delivery; only what is named changes. */
   | {
       readonly kind: "delivery-change";

@@ -1,6 +1,9 @@
 // The store as the engine sees it: each call is a promise, and each one that changes something is one transaction.
+
+import type { AlertRecord } from "./alerts.ts";
 import type { FailedMessage, Route } from "./channel.ts";
 import type { Effect } from "./effects.ts";
+import type { Pause } from "./pauses.ts";
 import type {
   DeliveryRecord,
   EventRecord,
@@ -26,7 +29,13 @@ export interface Acceptance {
   /** A run, or the event of a wake with its request for a heartbeat. */
   readonly entry:
     | { readonly kind: "run"; readonly run: RunRecord }
-    | { readonly kind: "event"; readonly event: NewEvent; readonly wakeNow: boolean };
+    | {
+        readonly kind: "event";
+        readonly event: NewEvent;
+        readonly wakeNow: boolean;
+        /** Its mapping is paused, so the turn is requested when it is resumed. */
+        readonly isPaused?: boolean;
+      };
   /** The request that it came with; stored in the same commit. */
   readonly request?: Pick<StoredRequest, "id" | "hook" | "mappingId" | "provider" | "deliveryId">;
   /** Stored in the same commit. */
@@ -52,6 +61,18 @@ export type AcceptResult =
       /** `delivery_busy`: another part of the delivery is being sent that is reported as failed. */
       readonly code: "queue_full" | "storage_full" | "action_too_large" | "delivery_busy";
     };
+
+/** By mapping: how many of its runs may be at work at a time. */
+export type MappingLimits = ReadonlyMap<string, number>;
+
+/** The work of a mapping that has not ended. */
+export interface ParkedRuns {
+  readonly mappingId: string;
+  /** Runs, events of wakes and texts that wait. */
+  readonly waiting: number;
+  /** Runs that are at work. */
+  readonly running: number;
+}
 
 /** The limits of the store, beyond which actions are refused. */
 export interface LedgerLimits {
@@ -119,6 +140,8 @@ export interface Counts {
     string,
     { readonly count: number; readonly oldestAt: number }
   >;
+  /** The newest alert, if it was not sent and had a try, or is dead. */
+  readonly failedAlert?: { readonly id: string; readonly at: number; readonly code: string };
   /** Of the store. */
   readonly bytes: number;
   /** Of its disk. */
@@ -289,6 +312,8 @@ export interface Ledger {
     readonly suspects?: boolean;
     /** If it returns a hold, the ready run is held instead, until `releaseRuns`. */
     readonly hold?: (run: RunRecord) => RunHold | undefined;
+    /** Runs beyond them wait, as those of paused mappings do. */
+    readonly limits?: MappingLimits;
   }): Promise<ClaimedRun[]>;
   /** Marks one held run of a pair as running: the oldest of the group that comes after `after`. */
   claimHeldRun(request: {
@@ -296,9 +321,22 @@ export interface Ledger {
     readonly pair: string;
     readonly after?: string | undefined;
     readonly suspects: boolean;
+    readonly limits?: MappingLimits;
   }): Promise<{ readonly claimed: ClaimedRun; readonly group: string } | undefined>;
   /** Held runs may start, in their order. Absent: those of all pairs. */
   releaseRuns(pair?: string): Promise<void>;
+  /** Runs that wait for a limit of their mapping may start where `limits` has none of it. */
+  releaseUnlimited(limits: MappingLimits): Promise<void>;
+  /** What was said about each reason. */
+  alerts(): Promise<AlertRecord[]>;
+  /** What an operator has paused, the oldest first. */
+  pauses(): Promise<Pause[]>;
+  /** Paused twice is paused since the first time. */
+  pause(pause: Pause): Promise<void>;
+  /** Answers false if it was not paused. What waited for it may start, in its order. */
+  resume(pause: Pause): Promise<boolean>;
+  /** How much of these mappings waits. */
+  parked(mappings: ReadonlySet<string>): Promise<ParkedRuns[]>;
   /** Held runs that were accepted before this time, oldest first: 100 at most. */
   heldRuns(acceptedBefore: number): Promise<RunRecord[]>;
   /** Whether a run waits or runs whose last try may have ended the process. */
@@ -348,7 +386,7 @@ export interface Ledger {
   /** Each page in its order: of those that wait the oldest first, else the newest page first. */
   events(filter?: EventFilter): Promise<Page<EventRecord>>;
   event(id: string): Promise<EventRecord | undefined>;
-  /** How many events of an agent wait for its main session. */
+  /** How many events of an agent wait that the next turn of its main session may take. */
   waitingEvents(agentId: string): Promise<number>;
   deliveries(filter?: DeliveryFilter): Promise<Page<DeliveryRecord>>;
   /** Ids in the order of creation, without those that another delivery repeats already. Default limit: none. */

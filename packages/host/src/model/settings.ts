@@ -1,4 +1,5 @@
 // The settings of a host, read and checked: from the gateway's own keys and from the block `host`.
+import type { AlertSettings } from "./alerts.ts";
 import type { ThinkingLevel } from "./turn.ts";
 
 /** Of the turns of an agent's main session. */
@@ -41,6 +42,12 @@ export interface HostSettings {
   readonly agents: ReadonlyMap<string, AgentSettings>;
   readonly agentDefaults: Omit<AgentSettings, "id">;
   readonly maxConcurrent: number;
+  /** Absent: no alert is sent. */
+  readonly alerts?: AlertSettings;
+  /** By mapping: its `maxConcurrent`. */
+  readonly mappingLimits: ReadonlyMap<string, number>;
+  /** Ids of the mappings of the config; empty where it has none, or an embedder has settings of its own. */
+  readonly mappingIds: ReadonlySet<string>;
   /** An IANA name. */
   readonly timeZone: string;
   /** Key of main sessions. Default: `main`. */

@@ -40,6 +40,14 @@ import {
 } from "./list-items.ts";
 import { type OperateResult, refuse } from "./operate-result.ts";
 import { type ChannelItem, type HostOverview, listChannels, showOverview } from "./overview.ts";
+import {
+  listPauses,
+  type PauseItem,
+  type PauseParts,
+  type PauseTarget,
+  pause,
+  resume,
+} from "./pauses.ts";
 import { type TestResult, testChannel } from "./test-channel.ts";
 
 /** The outcome of a change of many. */
@@ -123,6 +131,14 @@ export interface Operate {
     /** Sends one line, which is not stored as a delivery. Works while the channel is paused, too. */
     test(id: string, to: string): Promise<OperateResult<TestResult>>;
   };
+  readonly pauses: {
+    /** What an operator has paused, the oldest first. */
+    list(): Promise<PauseItem[]>;
+    /** Work is accepted and waits, also after a restart, until it is resumed. */
+    pause(target: PauseTarget): Promise<OperateResult>;
+    /** Also what the host has paused itself, because a credential was refused. */
+    resume(target: PauseTarget): Promise<OperateResult>;
+  };
   readonly routes: {
     list(): Promise<Route[]>;
     /** Where `last` goes from now on, as if a person had written from there. Default: the default agent. */
@@ -141,7 +157,7 @@ export interface Operate {
 }
 
 /** What the operations need of the engine beside its state. */
-interface OperateParts {
+interface OperateParts extends PauseParts {
   /** Turns of this process, by run id. */
   readonly running: ReadonlyMap<string, RunningTurn>;
   readonly pausedChannels: () => ReadonlyMap<string, PausedChannel>;
@@ -152,7 +168,7 @@ interface OperateParts {
 
 export function createOperate(
   state: EngineState,
-  { running, pausedChannels, pausedRunners, flushRequests }: OperateParts,
+  { running, pausedChannels, pausedRunners, flushRequests, ...parts }: OperateParts,
 ): Operate {
   const { ledger, clock } = state;
 
@@ -227,7 +243,14 @@ export function createOperate(
       show: async (id) => {
         await flushRequests();
         const related = await ledger.related(id);
-        return related && timelineOf(id, related, { channels: pausedChannels() });
+        return (
+          related &&
+          timelineOf(id, related, {
+            channels: pausedChannels(),
+            isPaused: (kind, of) => state.pauses.since(kind, of),
+            runner: state.live.runner.id,
+          })
+        );
       },
     },
     requests: {
@@ -271,6 +294,11 @@ export function createOperate(
     channels: {
       list: () => listChannels(state, pausedChannels()),
       test: (id, to) => testChannel({ id, to }, state, pausedChannels()),
+    },
+    pauses: {
+      list: () => listPauses(state),
+      pause: (target) => pause(target, state),
+      resume: (target) => resume(target, state, parts),
     },
     routes: {
       list: () => ledger.routes(),

@@ -1,6 +1,7 @@
 // A host → whether it works, and why not.
 import type { Engine, EngineStatus } from "../engine/create-engine.ts";
 import { pausedRunnerText } from "../engine/turns/paused-runners.ts";
+import { PAUSED_BY_OPERATOR } from "../model/pauses.ts";
 import type { HeartbeatRecord } from "../model/records.ts";
 
 /**
@@ -11,7 +12,7 @@ export interface Health {
   readonly status: "ok" | "degraded" | "failing" | "stopping" | "standby";
   /**
    * One sentence each, without any text of a payload, behind its code: `store`, `queue` or `stalled` where the host
-   * fails, else `channel`, `runner`, `heartbeat`, `dead`, and `queue` where only some senders are refused.
+   * fails, else `channel`, `runner`, `paused`, `alerts`, `heartbeat`, `dead`, and `queue` where only some senders are refused.
    */
   readonly reasons: readonly string[];
 }
@@ -39,6 +40,7 @@ export async function healthOf(
   const degraded = [
     ...partlyFull(status),
     ...paused(status),
+    ...failedAlert(status),
     ...failingHeartbeats(heartbeats),
     ...dead(status.diedLastHour.runs, "run", "runs"),
     ...dead(status.diedLastHour.deliveries, "delivery", "deliveries"),
@@ -111,15 +113,32 @@ function stalled(status: EngineStatus, now: number): readonly string[] {
   ];
 }
 
-function paused({ pausedChannels, pausedRunners }: EngineStatus): readonly string[] {
+function paused({ pausedChannels, pausedRunners, pauses }: EngineStatus): readonly string[] {
+  const isOwn = ({ code }: { readonly code: string }): boolean => code !== PAUSED_BY_OPERATOR;
   return [
-    ...[...pausedChannels.keys()].map(
-      (id) =>
-        `channel: The channel ${id} is paused: its credential was refused. Correct it, and reload.`,
+    ...[...pausedChannels].flatMap(([id, channel]) =>
+      isOwn(channel)
+        ? [
+            `channel: The channel ${id} is paused: its credential was refused. Correct it, and reload.`,
+          ]
+        : [],
     ),
-    ...pausedRunners.map(
-      (one) => `runner: ${pausedRunnerText(one)} Correct the cause; a reload goes on at once.`,
+    ...pauses.map(
+      ({ kind, id, since, waiting }) =>
+        `paused: An operator paused the ${kind} ${id} at ${new Date(since).toISOString()}, and ${waiting} ${waiting === 1 ? "item waits" : "items wait"}. \`hookwright resume ${kind} ${id}\` resumes it.`,
     ),
+    ...pausedRunners
+      .filter(isOwn)
+      .map(
+        (one) => `runner: ${pausedRunnerText(one)} Correct the cause; a reload goes on at once.`,
+      ),
+  ];
+}
+
+function failedAlert({ failedAlert: alert }: EngineStatus): readonly string[] {
+  if (alert === undefined) return [];
+  return [
+    `alerts: The alert of ${new Date(alert.at).toISOString()} was not sent (${alert.code}). \`hookwright show ${alert.id}\` says why.`,
   ];
 }
 

@@ -49,6 +49,7 @@ const OPERATIONS: OperationTable = {
   },
   sessions: { list: "read", show: "read", forget: "change" },
   channels: { list: "read", test: "change" },
+  pauses: { list: "read", pause: "change", resume: "change" },
   routes: { list: "read", set: "change" },
   heartbeat: { last: "read", list: "read", now: "change" },
   server: { reload: "change" },

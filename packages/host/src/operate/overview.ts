@@ -5,6 +5,7 @@ import type { PausedRunner } from "../engine/turns/paused-runners.ts";
 import type { ChannelError, Counts, Work } from "../model/ledger.ts";
 import type { HeartbeatRecord, HeartbeatState } from "../model/records.ts";
 import type { TurnReason } from "../model/turn.ts";
+import { type LimitItem, listLimits, listPauses, type PauseItem } from "./pauses.ts";
 
 /** A channel that can be used, or that has deliveries. */
 export interface ChannelItem {
@@ -44,18 +45,22 @@ export interface HostOverview
   readonly running: readonly RunningItem[];
   readonly channels: readonly ChannelItem[];
   readonly pausedRunners: readonly PausedRunner[];
+  /** What an operator has paused, and how much waits for it. */
+  readonly pauses: readonly PauseItem[];
+  /** Mappings with a limit of their own. */
+  readonly limits: readonly LimitItem[];
   readonly heartbeats: readonly (Pick<
     HeartbeatState,
     "agentId" | "nextAt" | "requestedAt" | "retryAt"
   > & { readonly last?: HeartbeatRecord })[];
 }
 
-interface Pauses {
+interface PausedParts {
   readonly channels: ReadonlyMap<string, PausedChannel>;
   readonly runners: readonly PausedRunner[];
 }
 
-export async function showOverview(state: EngineState, paused: Pauses): Promise<HostOverview> {
+export async function showOverview(state: EngineState, paused: PausedParts): Promise<HostOverview> {
   const { ledger, clock, phase } = state;
   // JSON has no maps.
   const { waitingDeliveries: _, ...counts } = await ledger.counts();
@@ -71,6 +76,8 @@ export async function showOverview(state: EngineState, paused: Pauses): Promise<
     ],
     channels: await listChannels(state, paused.channels),
     pausedRunners: paused.runners,
+    pauses: await listPauses(state),
+    limits: await listLimits(state),
     heartbeats: await listHeartbeats(state),
   };
 }

@@ -218,9 +218,9 @@ interface DeliveryRequest extends RecipientRequest {
   readonly tainted: boolean;
   readonly accountId?: string | undefined;
   readonly attachments?: readonly Attachment[] | undefined;
-  /** The turn whose answer it is. */
+  /** The turn whose answer it is; empty for a message of the host itself. */
   readonly origin:
-    | { readonly runId: string; readonly mappingId?: string | undefined }
+    | { readonly runId?: string | undefined; readonly mappingId?: string | undefined }
     | { readonly heartbeatId: string };
 }
 
@@ -257,7 +257,10 @@ function originOf(
 ): Pick<DeliveryRecord, "runId" | "mappingId" | "heartbeatId"> {
   if ("heartbeatId" in origin) return origin;
   const { runId, mappingId } = origin;
-  return { runId, ...(mappingId !== undefined && { mappingId }) };
+  return {
+    ...(runId !== undefined && { runId }),
+    ...(mappingId !== undefined && { mappingId }),
+  };
 }
 
 /** No channel sends files, so the answer says that there is one. */
@@ -273,7 +276,7 @@ function partsOf(
 ): readonly string[] {
   const port = channels.get(channel);
   if (port === undefined) return [text];
-  const label = "runId" in origin ? `run ${origin.runId}` : `heartbeat ${origin.heartbeatId}`;
+  const label = "heartbeatId" in origin ? `heartbeat ${origin.heartbeatId}` : `run ${origin.runId}`;
   return splitText(text, {
     limit: port.limit,
     measure: port.measure,

@@ -17,6 +17,10 @@ import { cutText, titleOfRun, toOneLine } from "./text.ts";
 interface LivePauses {
   /** Why a channel is paused, by its id. */
   readonly channels: ReadonlyMap<string, { readonly since: number; readonly code: string }>;
+  /** Since when an operator has paused it. */
+  readonly isPaused: (kind: "mapping" | "runner", id: string) => number | undefined;
+  /** Id of the runner. */
+  readonly runner: string;
 }
 
 /** Steps of one moment have this order. */
@@ -28,8 +32,8 @@ export function timelineOf(id: string, related: RelatedRecords, pauses: LivePaus
     tries.filter((one) => one.id === record.id);
   const steps = [
     ...withoutElements(requests).flatMap(stepsOfRequest),
-    ...runs.flatMap((run) => stepsOfRun(run, of(run))),
-    ...events.map(stepOfEvent),
+    ...runs.flatMap((run) => stepsOfRun(run, of(run), pauses)),
+    ...events.map((event) => stepOfEvent(event, pauses)),
     ...heartbeats.map(stepOfHeartbeat),
     ...runningTurns.map(
       ({ turnId, startedAt, reason, agentId }): Step => ({
@@ -99,10 +103,29 @@ function stepsOfMatch(
   return [{ at, kind: "match", id: nearest.mappingId, state: "unmatched", title }];
 }
 
-function stepsOfRun(run: RunRecord, tries: readonly TryRecord[]): readonly Step[] {
+/** What an operator has paused that this waits for. */
+function pausedText(
+  mappingId: string | undefined,
+  { isPaused, runner }: LivePauses,
+): { readonly text: string; readonly pausedSince?: number } {
+  const ofMapping = mappingId === undefined ? undefined : isPaused("mapping", mappingId);
+  if (ofMapping !== undefined) {
+    return { text: `, waits because mapping ${mappingId} is paused`, pausedSince: ofMapping };
+  }
+  const ofRunner = isPaused("runner", runner);
+  if (ofRunner === undefined) return { text: "" };
+  return { text: `, waits because runner ${runner} is paused`, pausedSince: ofRunner };
+}
+
+function stepsOfRun(
+  run: RunRecord,
+  tries: readonly TryRecord[],
+  pauses: LivePauses,
+): readonly Step[] {
   const { id, acceptedAt, state, code, agentId, mappingId, retryOf, dueAt } = run;
   const waits = state === "queued" || state === "failed";
-  const title = `${titleOfRun(run).title}, agent ${agentId}${retryOf === undefined ? "" : `, repeats run ${retryOf}`}`;
+  const { text, pausedSince } = waits ? pausedText(mappingId, pauses) : { text: "" };
+  const title = `${titleOfRun(run).title}, agent ${agentId}${retryOf === undefined ? "" : `, repeats run ${retryOf}`}${text}`;
   const step: Step = {
     at: acceptedAt,
     kind: "run",
@@ -116,6 +139,7 @@ function stepsOfRun(run: RunRecord, tries: readonly TryRecord[]): readonly Step[
       ...(mappingId !== undefined && { mappingId }),
       attempt: run.attempt,
       ...(waits && { dueAt }),
+      ...(pausedSince !== undefined && { pausedSince }),
       ...(run.note !== undefined && { note: run.note }),
     },
   };
@@ -190,9 +214,11 @@ function withText(step: Step, text: string, isOutside: boolean): Step {
   return { ...step, ...(isOutside && { tainted: true }), detail };
 }
 
-function stepOfEvent(event: EventRecord): Step {
+function stepOfEvent(event: EventRecord, pauses: LivePauses): Step {
   const { at, id, state, title, origin, parts, count, turnId, tainted } = event;
-  const what = state === "waiting" ? "waits for the next turn of the main session" : undefined;
+  const waits = state === "waiting" ? "waits for the next turn of the main session" : undefined;
+  const paused = origin === "wake" ? pausedText(event.mappingId, pauses).text.slice(2) : "";
+  const what = waits !== undefined && paused !== "" ? paused : waits;
   const step: Step = {
     at,
     kind: "summary",

@@ -28,6 +28,8 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     agents: new Map([["main", { id: "main", timeoutSeconds: 600, heartbeat }]]),
     agentDefaults: { timeoutSeconds: 600, heartbeat: { ...heartbeat, everyMs: 0 } },
     ...{
+      mappingLimits: new Map(),
+      mappingIds: new Set(),
       modelAliases: new Map(),
       onInterrupted: "rerun",
       unknownDelivery: "resend",
@@ -41,6 +43,33 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     },
     channels: new Map(),
   });
+});
+
+test("readHostSettings() knows the mappings by their ids, and their limits", () => {
+  const mappings = [{ id: " ci ", maxConcurrent: 2 }, { maxConcurrent: 1 }, { maxConcurrent: 0 }];
+  const { mappingIds, mappingLimits } = settingsOf({
+    hooks: { mappings, presets: ["gmail", 7] },
+  });
+  expect([...mappingIds]).toEqual(["ci", "mapping-2", "mapping-3", "gmail"]);
+  expect([...mappingLimits]).toEqual([
+    ["ci", 2],
+    ["mapping-2", 1],
+  ]);
+});
+
+test("readHostSettings() reads where alerts go, and reports a channel that is not there", () => {
+  const channels = { telegram: { botToken: "1:a" }, slack: { enabled: false, botToken: "x" } };
+  const read = (alerts: object) => readHostSettings({ channels, host: { alerts } });
+  expect(read({ channel: "TG", to: 42 }).settings.alerts).toEqual({
+    ...{ channel: "telegram", to: "42", everyMs: 60 * MINUTE, recovery: true },
+  });
+  const often = { channel: "telegram", to: "42", everyMinutes: 5, recovery: false };
+  expect(read(often).settings.alerts).toMatchObject({ everyMs: 5 * MINUTE, recovery: false });
+  expect(read({ channel: "slack", to: "#ops" })).toMatchObject({
+    ok: false,
+    problems: [{ code: "channel_setting_missing", path: ["host", "alerts", "channel"] }],
+  });
+  expect(read({ channel: "telegram" })).toMatchObject({ ok: false, settings: {} });
 });
 
 test("readHostSettings() reads the keys of the block host", () => {
@@ -128,7 +157,7 @@ test("readHostSettings() names the nearest key for one that is not known below h
   const { problems } = readHostSettings({ host: { onInterupted: "fail", zzz: 1 } });
   expect(problems.map(({ hint }) => hint)).toEqual([
     'Did you mean "onInterrupted"?',
-    "Known: heartbeat, onInterrupted, delivery, retry, stopGraceSeconds, retainDays, runner, channels.",
+    "Known: heartbeat, onInterrupted, delivery, retry, alerts, stopGraceSeconds, retainDays, runner, channels.",
   ]);
 });
 

@@ -62,8 +62,11 @@ export function readHostSettings(
   const input: HostConfigInput = isRecord(read) ? read : {};
   const { localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
   const knownChannels = options.channels?.map(({ id }) => channelIdOf(id)) ?? [];
-  const withoutModule = settingsOf(input, { localTimeZone, knownChannels, report });
-  const settings = module === undefined ? withoutModule : { ...withoutModule, runner: module };
+  const settings: HostSettings = {
+    ...settingsOf(input, { localTimeZone, knownChannels, report }),
+    ...readMappings(config),
+    ...(module !== undefined && { runner: module }),
+  };
   checkMappings(config, { settings, knownChannels, report });
   const isUsable = problems.every(({ severity }) => severity !== "error");
   const pathOfChannel: HostSettingsResult["pathOfChannel"] = (id, key) => {
@@ -102,9 +105,12 @@ function settingsOf(
     ...readAgents(agents, { zones, minGapMs: gap * SECOND_MS, report }),
     // More turns at a time meet the limits of most models' services.
     maxConcurrent: defaults.maxConcurrent ?? DEFAULTS["agents.defaults.maxConcurrent"],
+    mappingLimits: new Map(),
+    mappingIds: new Set(),
     timeZone,
     mainKey: session.mainKey?.trim() ?? DEFAULTS["session.mainKey"],
     ...(mainReset !== undefined && { mainReset }),
+    ...readAlerts(host.alerts, { channels, knownChannels, report }),
     modelAliases: readAliases(defaults),
     onInterrupted: host.onInterrupted ?? DEFAULTS["host.onInterrupted"],
     unknownDelivery: host.delivery?.unknown ?? DEFAULTS["host.delivery.unknown"],
@@ -116,6 +122,33 @@ function settingsOf(
     ...(runner !== undefined && { runner }),
     channels,
   };
+}
+
+function readAlerts(
+  alerts: NonNullable<HostConfigInput["host"]>["alerts"],
+  {
+    channels,
+    knownChannels,
+    report,
+  }: Pick<ReadOptions, "knownChannels" | "report"> & {
+    readonly channels: Channels;
+  },
+): Pick<HostSettings, "alerts"> {
+  if (alerts?.channel === undefined || alerts.to === undefined) return {};
+  const channel = channelIdOf(alerts.channel);
+  const { everyMinutes = DEFAULTS["host.alerts.everyMinutes"] } = alerts;
+  const { recovery = DEFAULTS["host.alerts.recovery"] } = alerts;
+  const isConfigured = [...channels].some(
+    ([name, own]) => channelIdOf(name) === channel && own["enabled"] !== false,
+  );
+  if (!isConfigured && !knownChannels.includes(channel)) {
+    const path = ["host", "alerts", "channel"];
+    const message = `The channel "${channel}" is not configured, so alerts cannot be sent.`;
+    const hint = `Add channels.${channel}, or name another channel.`;
+    report(createProblem("channel_setting_missing", path, message, { hint }));
+  }
+  const to = String(alerts.to).trim();
+  return { alerts: { channel, to, everyMs: everyMinutes * 60 * SECOND_MS, recovery } };
 }
 
 /** A runner with a module has keys of its own, so the schema does not check it. */
@@ -180,6 +213,26 @@ function readAliases({ models }: { readonly models?: unknown }): HostSettings["m
     if (name !== "") aliases.set(name, id);
   }
   return aliases;
+}
+
+/** What the host needs of the mappings. The core reports what is wrong with them. */
+function readMappings(config: unknown): Pick<HostSettings, "mappingLimits" | "mappingIds"> {
+  const hooks = readMember(config, "hooks");
+  const mappings = readMember(hooks, "mappings");
+  const presets = readMember(hooks, "presets");
+  const limits = new Map<string, number>();
+  const ids = new Set<string>();
+  for (const [index, mapping] of (Array.isArray(mappings) ? mappings : []).entries()) {
+    const written = readMember(mapping, "id");
+    const id = typeof written === "string" ? written.trim() : `mapping-${index + 1}`;
+    const most = readMember(mapping, "maxConcurrent");
+    ids.add(id);
+    if (Number.isInteger(most) && (most as number) > 0) limits.set(id, most as number);
+  }
+  for (const name of Array.isArray(presets) ? presets : []) {
+    if (typeof name === "string") ids.add(name.trim());
+  }
+  return { mappingLimits: limits, mappingIds: ids };
 }
 
 interface MappingChecks {

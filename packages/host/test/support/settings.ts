@@ -26,6 +26,8 @@ export function settingsOf({
     agents: new Map(ids.map((id) => [id, { ...agentDefaults, id }])),
     agentDefaults,
     maxConcurrent: 4,
+    mappingLimits: new Map(),
+    mappingIds: new Set(),
     timeZone: "UTC",
     mainKey: "main",
     modelAliases: new Map(),

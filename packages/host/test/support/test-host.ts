@@ -49,6 +49,7 @@ export interface TestHost {
   readonly runner: ScriptedRunner;
   /** The first of the channels. */
   readonly channel: ScriptedChannel;
+  readonly channels: readonly ScriptedChannel[];
   readonly records: HostRecord[];
   readonly warnings: string[];
   readonly folder: string;
@@ -122,6 +123,7 @@ export async function createTestHost(
     time,
     runner,
     channel: channels[0] as ScriptedChannel,
+    channels,
     records,
     warnings,
     folder,

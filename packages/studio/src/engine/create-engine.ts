@@ -16,7 +16,6 @@ import {
   type Resolution,
 } from "@hookwright/core";
 import { FIXED_ID, modulesOf, patchEvent, stubbedOptions } from "@hookwright/testing";
-import { compareHooks } from "@hookwright/testing/comparison";
 import { type At, atId } from "../model/at-id.ts";
 import { readEvent } from "../model/event-text.ts";
 import type {
@@ -222,6 +221,7 @@ async function resolveStrip(
     samples.map(async ({ name, event }) => rowOf(name, event, await hooks.resolve(event))),
   );
   if (baseline === hooks) return rows;
+  const { compareHooks } = await import("@hookwright/testing/comparison");
   const { events: compared } = await compareHooks(baseline, hooks, { events });
   const changes = new Map(compared.map(({ index, changes }) => [index, changes[0]?.class]));
   return rows.map((row, index) => {

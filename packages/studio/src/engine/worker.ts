@@ -2,7 +2,6 @@
 import type { FromWorker, ToWorker } from "../model/messages.ts";
 import { addCase, readEventFiles } from "./author-texts.ts";
 import { createEngine } from "./create-engine.ts";
-import { redactShared } from "./redact-shared.ts";
 
 const engine = createEngine();
 const scope = globalThis as unknown as {
@@ -28,7 +27,10 @@ scope.onmessage = ({ data }) => {
       scope.postMessage({ kind: "case", id: data.id, result });
     });
   } else if (data.kind === "redact") {
-    scope.postMessage({ kind: "redacted", id: data.id, redacted: redactShared(data.shared) });
+    // Only who shares waits for what looks for secrets.
+    void import("./redact-shared.ts").then(({ redactShared }) => {
+      scope.postMessage({ kind: "redacted", id: data.id, redacted: redactShared(data.shared) });
+    });
   } else {
     // Samples are sent once: they must survive a question that is dropped.
     const samples = data.question.samples ?? waiting?.question.samples;

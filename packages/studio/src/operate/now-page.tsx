@@ -22,7 +22,8 @@ export function NowPage(props: PageProps) {
     bytes,
     freeBytes,
   } = value;
-  const paused = channels.filter((channel) => channel.paused !== undefined);
+  const paused = channels.filter(({ paused }) => paused !== undefined && isOwn(paused));
+  const pausedByHost = pausedRunners.filter(isOwn);
   return (
     <>
       <ul class="figures">
@@ -33,7 +34,22 @@ export function NowPage(props: PageProps) {
         <Figure name="dead runs" count={runs.dead} />
         <Figure name="dead deliveries" count={deliveries.dead} />
       </ul>
-      {paused.length + pausedRunners.length === 0 ? undefined : (
+      {value.pauses.length === 0 ? undefined : (
+        <section>
+          <h3>Paused by an operator</h3>
+          <ul>
+            {value.pauses.map(({ kind, id, since, waiting }) => (
+              <li>
+                {kind} <strong>{id}</strong>: <Time at={since} now={at} />; {waiting} waiting.{" "}
+                <code>
+                  hookwright resume {kind} {id}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {paused.length + pausedByHost.length === 0 ? undefined : (
         <section>
           <h3>Paused</h3>
           <ul>
@@ -43,7 +59,7 @@ export function NowPage(props: PageProps) {
                 <Time at={paused?.since ?? at} now={at} />; {waiting} deliveries wait
               </li>
             ))}
-            {pausedRunners.map(({ runner, provider, code, since }) => (
+            {pausedByHost.map(({ runner, provider, code, since }) => (
               <li>
                 Runner <strong>{runner}</strong>
                 {provider === undefined ? "" : ` for models of ${provider}`}: {code},{" "}
@@ -134,4 +150,9 @@ function Figure({ name, count }: { readonly name: string; readonly count: number
       <strong>{count}</strong> {name}
     </li>
   );
+}
+
+/** What the host has paused itself. */
+function isOwn({ code }: { readonly code: string }): boolean {
+  return code !== "operator";
 }

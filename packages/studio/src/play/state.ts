@@ -29,7 +29,7 @@ export interface State {
 }
 
 /** A file that can be edited beside the config. */
-export interface AuthorText extends Pick<AuthorFile, "path" | "text"> {
+interface AuthorText extends Pick<AuthorFile, "path" | "text"> {
   readonly kind: "include" | "test";
 }
 

@@ -1,13 +1,18 @@
 // A text from outside → the same text for a page: characters that hide or reorder text are shown by their numbers.
 
-/** Controls but tab and line feed, bidi controls, zero-width characters, and the byte order mark. */
+/**
+ * Controls but tab and line feed, separators of lines, bidi controls, zero-width and tag characters, anchors of
+ * annotations, the byte order mark, and halves of characters.
+ */
 const HIDDEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/gu;
+  /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\p{Bidi_Control}\u200b-\u200d\u2060-\u2065\ufff9-\ufffb\ufeff\u{e0000}-\u{e007f}]/gu;
 
 export function visibleText(text: string): string {
-  return text.replaceAll(
-    HIDDEN,
-    (unit) => `\\u${(unit.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`,
+  return text.replaceAll(HIDDEN, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
   );
 }
 

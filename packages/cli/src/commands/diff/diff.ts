@@ -10,11 +10,13 @@ import type { Io } from "../../io.ts";
 import { refuseReports } from "../../output/problem-report.ts";
 import { createProgress } from "../../output/progress.ts";
 import { createStyle, useColor } from "../../output/style.ts";
+import { renderReport } from "../../render-report.ts";
 import { parseAllow } from "./allow.ts";
+import { diffReport } from "./diff-report.ts";
 import { loadEvents } from "./load-events.ts";
 import { type DiffSideResult, loadSide } from "./load-side.ts";
 import { createReport } from "./report.ts";
-import { reportToHtml, reportToText } from "./report-formats.ts";
+import { reportToText } from "./report-to-text.ts";
 
 export interface DiffOptions {
   /** Paths of configs, or `git:REF[:PATH]`. */
@@ -53,7 +55,10 @@ export async function diff(options: DiffOptions, io: Io): Promise<number> {
   progress.end();
   const names = loaded.events.map(({ name }) => name);
   const report = createReport({ before, after, comparison, names, allowance });
-  if (options.report !== undefined) await writeReport(options.report, reportToHtml(report));
+  if (options.report !== undefined) {
+    const page = diffReport(report, [before, after]);
+    await writeReport(options.report, await renderReport(page));
+  }
   const text = json
     ? visibleJson(report, 2)
     : reportToText(report, createStyle(useColor(io.stdout, io.env)));

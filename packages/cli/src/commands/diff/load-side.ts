@@ -12,6 +12,13 @@ export interface DiffSide {
   /** With the files that it includes. */
   readonly config: unknown;
   readonly locate: (path: ConfigPath) => ConfigLine;
+  /** Itself and the files that it includes, named as `locate` names them. */
+  readonly files: readonly SideFile[];
+}
+
+export interface SideFile {
+  readonly name: string;
+  readonly source: string;
 }
 
 export interface ConfigLine {
@@ -50,6 +57,9 @@ async function loadFile(file: string, { nameOf, io }: FileContext): Promise<Diff
       hooks: result.hooks,
       config: document.config,
       locate: (path) => locate(path, { ...document, filename: file }, nameOf),
+      files: [{ filename: file, source: document.source }, ...(document.included ?? [])].map(
+        ({ filename, source }) => ({ name: nameOf(filename), source }),
+      ),
     };
   }
   return { ok: false, report: renameReport(result, nameOf) };

@@ -1,4 +1,4 @@
-// A comparison and both configs → one report, from which text, JSON and HTML are made.
+// A comparison and both configs → one report, from which text, JSON and a page are made.
 
 import { readPath } from "@hookwright/base";
 import type { ConfigPath } from "@hookwright/core";
@@ -155,11 +155,16 @@ function describeResults(before: ComparedResult, after: ComparedResult): string 
   if (before.mapping !== undefined && before.mapping === after.mapping) {
     return `${before.mapping}: ${old} → ${next}`;
   }
-  return `${withName(before, old)} → ${withName(after, next)}`;
+  return `${describeOutcome(before)} → ${describeOutcome(after)}`;
 }
 
 function describeResult({ becomes, code }: ComparedResult): string {
   return code === undefined ? becomes : `${becomes} (${code})`;
+}
+
+/** `agent ci`, `refused (session_key_refused) ci` */
+export function describeOutcome(result: ComparedResult): string {
+  return withName(result, describeResult(result));
 }
 
 function withName({ mapping }: ComparedResult, text: string): string {

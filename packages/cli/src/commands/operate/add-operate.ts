@@ -1,4 +1,4 @@
-// The command line → the commands of an operator: status, runs, events, deliveries, sessions, route, heartbeat.
+// The command line → the commands of an operator: status, pause, runs, events, deliveries, sessions, route, heartbeat.
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { withEnvFile } from "../../config/env-file.ts";
 import type { Io } from "../../io.ts";
@@ -124,6 +124,13 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     status((module) => module.reload),
   );
 
+  for (const [name, text, choose] of PAUSES) {
+    sub(program, name, text)
+      .addArgument(new Argument("<kind>", "what").choices(["mapping", "channel", "runner"]))
+      .argument("<id>", "its id, as `hookwright status` shows it")
+      .action(hosts(choose));
+  }
+
   const route = program
     .command("route")
     .description("Show or set where answers to the channel `last` go.");
@@ -153,6 +160,19 @@ export function addOperate(program: Command, io: Io, finish: (exitCode: number) 
     .option(...AGENT)
     .action(records((module) => module.lastHeartbeat));
 }
+
+const PAUSES = [
+  [
+    "pause",
+    "Accept work of a mapping, channel or runner, and let it wait, also after a restart.",
+    ({ pauseWork }: typeof import("./with-host.ts")) => pauseWork.bind(undefined, "pause"),
+  ],
+  [
+    "resume",
+    "Carry out what waits for a paused mapping, channel or runner.",
+    ({ pauseWork }: typeof import("./with-host.ts")) => pauseWork.bind(undefined, "resume"),
+  ],
+] as const;
 
 const LIMIT = wholeNumber(1, 99_999);
 const ID = new Argument("<id>", "id from the list");

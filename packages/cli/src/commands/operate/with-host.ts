@@ -301,3 +301,22 @@ export function cancelRecords(
 }
 
 const NAMES = { runs: "Run", deliveries: "Delivery" } as const;
+
+/** `hookwright pause` and `hookwright resume`. */
+export function pauseWork(
+  verb: "pause" | "resume",
+  kind: "mapping" | "channel" | "runner",
+  id: string,
+  options: OperateOptions,
+  io: Io,
+): Promise<number> {
+  return withHost(options, io, async ({ operate, isLive }) => {
+    done(await operate.pauses[verb]({ kind, id }));
+    const pauses = await operate.pauses.list();
+    const text =
+      verb === "pause"
+        ? `The ${kind} ${visibleText(id)} is paused. What is accepted waits: \`hookwright resume ${kind} ${visibleText(id)}\`.`
+        : `The ${kind} ${visibleText(id)} is resumed.`;
+    return { command: verb, value: { pauses }, text: changed(text, isLive) };
+  });
+}

@@ -1,24 +1,22 @@
 // Test files that were run, and the options of mutation → its report, and whether the score is high enough.
 
 import { randomInt } from "node:crypto";
-import { visibleJson, visibleLine, visibleText } from "@hookwright/base";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { visibleJson, visibleLine } from "@hookwright/base";
 import { includeFiles, loadConfigFile } from "@hookwright/config";
 import { stubbedOptions, type TransformStub } from "@hookwright/testing";
 import {
-  changesToText,
   type Exception,
   findUnused,
   groupByConfig,
   isIgnored,
   locateValue,
-  placeOf,
   type RunSuite,
-  type ValueLocation,
 } from "@hookwright/testing/files";
 import {
   type Mutant,
   type MutantResult,
-  type MutationReport,
   type MutationSuite,
   type RunMutantsOptions,
   runMutants,
@@ -28,12 +26,15 @@ import { listSampleEvents } from "../../config/sample-events.ts";
 import type { Io } from "../../io.ts";
 import { createProgress } from "../../output/progress.ts";
 import { createStyle, type Style, useColor } from "../../output/style.ts";
+import { renderReport } from "../../render-report.ts";
 import { readGitConfig } from "../diff/read-git.ts";
+import { adviceOf, describeMutant, type MutatedConfig, placeOfMutant } from "./mutant-words.ts";
+import { describeSample, mutationReport } from "./mutation-report.ts";
 import type { MutantSuite, MutantTest } from "./report/reports-for-programs.ts";
 
 export interface MutateOptions {
-  /** `true`: all but lines of text. */
-  readonly mutate?: true | "text";
+  /** `true`: all but lines of text. `html`: the same, as a page. */
+  readonly mutate?: true | "text" | "html";
   readonly minMutation?: number;
   readonly maxMutants?: number;
   readonly seed?: number;
@@ -74,7 +75,8 @@ export async function mutateSuites(
   }
   const out = isForPrograms ? io.stderr : io.stdout;
   const style = createStyle(useColor(out, io.env));
-  out.write(mutationToText(mutated, style));
+  if (options.mutate === "html") out.write(`${await writePage(mutated)}\n`);
+  else out.write(mutationToText(mutated, style));
   const missed = mutated.filter(({ report }) => report.score < minMutation);
   for (const { filename, report } of missed) {
     io.stderr.write(
@@ -92,6 +94,16 @@ export async function mutateSuites(
     addTo: (report) => withMutation(report, mutated),
     suites: mutantSuites(mutated, minMutation),
   };
+}
+
+/** In the folder of the reports of coverage. */
+const PAGE = join("coverage", "mutation.html");
+
+/** Returns its path. */
+async function writePage(mutated: readonly MutatedConfig[]): Promise<string> {
+  mkdirSync(dirname(PAGE), { recursive: true });
+  writeFileSync(PAGE, await renderReport(mutationReport(mutated)));
+  return PAGE;
 }
 
 type MutateSteps = MutateOptions & Required<Pick<RunMutantsOptions, "onProgress">>;
@@ -128,6 +140,7 @@ async function mutateConfigOf(
   });
   return {
     filename: config.filename,
+    document,
     report,
     located: report.results.map(({ mutant }) => locateValue(mutant, document)),
     ignored,
@@ -148,7 +161,7 @@ function toMutationSuite({ loaded, results }: MutatedSuite): MutationSuite {
 }
 
 /** A survivor fails only if the score is too low. */
-export function mutantSuites(
+function mutantSuites(
   mutated: readonly MutatedConfig[],
   minMutation: number,
 ): readonly MutantSuite[] {
@@ -185,7 +198,7 @@ function outcomeOf(result: MutantResult, isTooLow: boolean): MutantOutcome | und
 }
 
 /** The JSON of a run and the results of the mutants → one JSON object. The same input gives the same bytes. */
-export function withMutation(report: string, mutated: readonly MutatedConfig[]): string {
+function withMutation(report: string, mutated: readonly MutatedConfig[]): string {
   const mutation = mutated.map(({ filename, report, located, ignored, unused, sample }) => ({
     config: filename,
     score: report.score,
@@ -210,7 +223,7 @@ export function withMutation(report: string, mutated: readonly MutatedConfig[]):
  * A part is a partial, or a key of a mapping, which is found by its id or, without one, by its index. If the previous
  * config is missing or cannot be read, every part is new.
  */
-export async function changedSince(
+async function changedSince(
   ref: string,
   configFile: string,
   config: unknown,
@@ -259,7 +272,7 @@ function readParts(config: unknown): Parts {
 }
 
 /** A line for each mutant that no case notices, with the case to add, and a line with counts. */
-export function mutationToText(mutated: readonly MutatedConfig[], style: Style): string {
+function mutationToText(mutated: readonly MutatedConfig[], style: Style): string {
   return mutated.map((one) => `${linesOf(one, style).join("\n")}\n`).join("");
 }
 
@@ -271,70 +284,12 @@ function linesOf(one: MutatedConfig, style: Style): readonly string[] {
     return describeSurvivor(result, placeOfMutant(filename, located[index]), style);
   });
   const note = ignored === 0 ? "" : ` · ignored ${ignored}`;
-  const drawn =
-    sample === undefined
-      ? []
-      : [`${report.results.length} of ${sample.of} mutants; repeat with --seed ${sample.seed}`];
+  const drawn = sample === undefined ? [] : [describeSample(one)];
   const summary = `killed ${counts.killed} · survived ${counts.survived} · not covered ${counts["not covered"]} · invalid ${counts.invalid} · same ${counts.same}${note} · score ${score} %`;
   return [...missed, ...drawn, counts.survived === 0 ? style.good(summary) : style.error(summary)];
-}
-
-/** `hooks.yaml:14:17`; only the name of the config for what no file has. */
-export function placeOfMutant(filename: string, located: ValueLocation | undefined): string {
-  return located === undefined ? filename : placeOf({ file: filename, ...located });
 }
 
 function describeSurvivor(result: MutantResult, place: string, style: Style): readonly string[] {
   const head = `${style.error("survived")}  ${style.title(visibleLine(place))}  ${describeMutant(result)}`;
   return [head, `          ${style.hint(adviceOf(result))}`];
-}
-
-/** `clause-drop  pr without match.headers` */
-export function describeMutant({ mutant }: MutantResult): string {
-  const { operator, mappingId, partial, label } = mutant;
-  const what = partial === undefined ? mappingId : `partials.${partial}`;
-  return `${operator}  ${visibleText(`${what} ${label}`).replaceAll("\n", "↵")}`;
-}
-
-/** A sentence that says which case would notice. */
-export function adviceOf({ mutant, difference }: MutantResult): string {
-  if (difference === undefined) {
-    const isOrder = mutant.operator === "mapping-swap";
-    const why = isOrder ? "Their order may not matter." : "Is this part of the config needed?";
-    return `No known event shows it, and no change of one that was tried. ${why}`;
-  }
-  const { from, becomes, mapping } = difference;
-  const name = visibleText(JSON.stringify(from));
-  const changes = changesToText(shorten(difference));
-  if (changes === "") return `No case checks it. Add to ${name}: expect: { snapshot: true }`;
-  const taker = mapping === undefined ? "" : ` by ${visibleLine(mapping)}, with a snapshot`;
-  return `No case shows it. Add, from ${name}: ${changes} → becomes: ${becomes}${taker}`;
-}
-
-/** A long text is not printed in full. */
-const MAX_SHOWN = 60;
-
-function shorten({ patch, remove }: NonNullable<MutantResult["difference"]>) {
-  const entries = Object.entries(patch ?? {}).map(([path, value]) => {
-    const isLong = typeof value === "string" && value.length > MAX_SHOWN;
-    return [path, isLong ? `${value.slice(0, 20)}… (${value.length} characters)` : value];
-  });
-  return {
-    ...(patch !== undefined && { patch: Object.fromEntries(entries) }),
-    ...(remove !== undefined && { remove }),
-  };
-}
-
-/** The results of the mutants of one config. */
-export interface MutatedConfig {
-  readonly filename: string;
-  readonly report: MutationReport;
-  /** In the order of the report's results. */
-  readonly located: readonly (ValueLocation | undefined)[];
-  /** How many mutants the exceptions match. */
-  readonly ignored: number;
-  /** Exceptions that match no mutant. */
-  readonly unused: readonly Exception[];
-  /** If a sample was drawn. */
-  readonly sample?: { readonly of: number; readonly seed: number };
 }

@@ -35,6 +35,13 @@ test("checkEffects() leaves the fields of a run to a transform, which may make o
   ]);
 });
 
+test("checkEffects() warns of maxConcurrent on a wake, unless a transform may make a run of it", () => {
+  const wake: MappingInput = { action: "wake", textTemplate: "x", maxConcurrent: 1 };
+  expect(keysIn(wake)).toEqual(["field_without_effect maxConcurrent"]);
+  expect(keysIn({ ...wake, transform: { module: "m.js" } })).toEqual([]);
+  expect(keysIn({ messageTemplate: "x", maxConcurrent: 1 })).toEqual([]);
+});
+
 test("checkEffects() warns of keys beside skip, and not of those that choose the event", () => {
   const skip: MappingInput = { id: "ping", match: { path: "ci" }, skip: true };
   expect(keysIn(skip)).toEqual([]);

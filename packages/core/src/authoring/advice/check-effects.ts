@@ -52,6 +52,7 @@ export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, repo
       continue;
     }
     if (!isIncomplete(path, ["action"])) checkUnusedFields(mapping, path, report);
+    checkMaxConcurrent(mapping, path, report);
     checkUnsent(mapping, path, report);
     checkRecipient(mapping, path, report);
     checkLineBreaks(mapping, path, report);
@@ -73,6 +74,7 @@ const KEYS_OF_ACTIONS = [
   "allowUnsafeExternalContent",
   "transform",
   "rateLimit",
+  "maxConcurrent",
 ] as readonly (keyof MappingInput)[];
 
 function checkBesideSkip(mapping: MappingInput, path: ConfigPath, report: Report): void {
@@ -104,6 +106,19 @@ function checkUnusedFields(mapping: MappingInput, path: ConfigPath, report: Repo
     const at = [...path, key];
     report(createProblem("field_without_effect", at, `"${key}" has no effect: ${why}.`, extras));
   }
+}
+
+/** Wakes share the turns of the main session, and only one of these runs at a time. */
+function checkMaxConcurrent(
+  { action = "agent", transform, maxConcurrent }: MappingInput,
+  path: ConfigPath,
+  report: Report,
+): void {
+  if (maxConcurrent === undefined || action === "agent" || transform !== undefined) return;
+  const message = '"maxConcurrent" has no effect: only agent runs are counted.';
+  const hint = 'Remove it; "rateLimit" refuses events that are too many.';
+  const extras = { severity: "warning", hint } as const;
+  report(createProblem("field_without_effect", [...path, "maxConcurrent"], message, extras));
 }
 
 /** An answer that is not sent needs no channel. A transform may still have it sent. */

@@ -227,7 +227,7 @@ const RETENTION = say(
 );
 
 const QUEUES = say(
-  'Remove it: the runs of one session key follow each other, those of others run at once. "rateLimit" of a mapping limits its events.',
+  'Remove it: the runs of one session key follow each other, those of others run at once. "maxConcurrent" of a mapping limits how many of its runs are at work.',
 );
 
 const PROOF = rewrite(
@@ -239,8 +239,9 @@ const RETRIES = say(
   "Remove it: the sender sends again what was refused, and a host repeats a run that fails.",
 );
 
-const PARALLEL = say(
-  'Remove it: the runs of one session key follow each other. Write a "sessionKey" that events share which must not run at once.',
+const PARALLEL = renameAndCheck(
+  "maxConcurrent",
+  ", how many runs of the mapping may be at work at a time",
 );
 
 const ORDER = say(
@@ -461,7 +462,6 @@ export const NEWER: KeyRows = {
       "Remove it: the first mapping that matches is the only one to take an event. Put everything that should be done into that one.",
     ),
     onCompletion: CALLBACK,
-    maxConcurrent: QUEUES,
     markup: say("Remove it: an answer is sent in the markup of its channel."),
     summary: say("Remove it: each run adds its summary to the main session."),
     sessionKeySource: say(

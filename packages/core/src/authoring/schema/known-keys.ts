@@ -1,6 +1,6 @@
 // A schema and the steps to a value → the keys that are allowed there, and what the schema says of it.
 import { readOwn } from "@hookwright/base";
-import { keysSchema } from "../generated/hooks-schema.ts";
+import { keysSchema } from "../generated/keys-schema.ts";
 
 /** The keys that a config knows beside the last of the steps. */
 export function knownKeys(steps: readonly (string | number)[]): readonly string[] {

@@ -1,4 +1,6 @@
 // Refused credentials → channels that are paused until a reload, and deliveries that have waited too long for one.
+
+import { PAUSED_BY_OPERATOR } from "../../model/pauses.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
 import { withRun } from "../effects.ts";
@@ -14,11 +16,15 @@ export interface PausedChannel {
 }
 
 export interface PausedChannels {
+  /** Those that an operator has paused, too. */
   readonly list: () => ReadonlyMap<string, PausedChannel>;
   /** `message`: what the channel says, with what to do. */
   pause(channel: string, refusal: { readonly code: string; readonly message: string }): void;
-  /** After a reload, whose credentials may be others. */
-  resume(): void;
+  /**
+   * After a reload, whose credentials may be others: all, or one. What an operator has paused stays paused. Answers
+   * whether any was paused.
+   */
+  resume(channel?: string): boolean;
   /** Gives up what has waited for a day. Returns when to look again. */
   expire(now: number): Promise<number | undefined>;
 }
@@ -28,7 +34,14 @@ export function createPausedChannels(state: EngineState): PausedChannels {
   let lookAt: number | undefined;
 
   return {
-    list: () => paused,
+    list: () => {
+      const byOperator = state.pauses.list().filter(({ kind }) => kind === "channel");
+      if (byOperator.length === 0) return paused;
+      const others = byOperator.map(
+        ({ id, at: since }) => [id, { since, code: PAUSED_BY_OPERATOR }] as const,
+      );
+      return new Map([...paused, ...others]);
+    },
     pause: (channel, { code, message }) => {
       if (paused.has(channel)) return;
       const at = state.clock();
@@ -40,13 +53,15 @@ export function createPausedChannels(state: EngineState): PausedChannels {
       );
       state.wake();
     },
-    resume: () => {
-      for (const channel of paused.keys()) {
+    resume: (only) => {
+      const channels = [...paused.keys()].filter((id) => only === undefined || id === only);
+      for (const channel of channels) {
+        paused.delete(channel);
         state.observer({ kind: "channel", at: state.clock(), channel, state: "resumed" });
       }
-      paused.clear();
-      lookAt = undefined;
+      if (paused.size === 0) lookAt = undefined;
       state.wake();
+      return channels.length > 0;
     },
     expire: async (now) => {
       if (lookAt === undefined || now < lookAt) return lookAt;

@@ -45,6 +45,7 @@ export function createMainLoop(
 
   const stepAgent = async (heartbeat: HeartbeatState, now: number): Promise<number | undefined> => {
     const { agentId } = heartbeat;
+    if (paused.isStopped()) return undefined;
     if (turns.running.has(agentId) || places.freeForMain() === 0) return undefined;
     if (prompts.has(agentId)) {
       await turns.startPrompt(agentId, () => prompts.take(agentId));
@@ -73,6 +74,7 @@ export function createMainLoop(
     },
     prompt: (prompt, signal) => {
       if (state.phase !== "running") return Promise.resolve(STOPPED);
+      if (paused.isStopped()) return Promise.resolve(PAUSED);
       const agentId = prompt.agentId ?? state.live.settings.defaultAgent;
       const answer = prompts.add(agentId, prompt, signal);
       state.wake();
@@ -86,6 +88,14 @@ const STOPPED: TurnFailure = {
   ok: false,
   code: "stopping",
   message: "The host is not running, so it accepts no messages.",
+  retryable: true,
+};
+
+/** A person waits for the answer, so the message does not wait for an operator. */
+const PAUSED: TurnFailure = {
+  ok: false,
+  code: "runner_paused",
+  message: "An operator has paused the runner, so it accepts no messages.",
   retryable: true,
 };
 

@@ -1,5 +1,7 @@
 // Results of turns → paused pairs of a runner and a provider, the runs that wait for them, and probes whether they work
 // again.
+
+import { PAUSED_BY_OPERATOR } from "../../model/pauses.ts";
 import type { RunHold, RunRecord } from "../../model/records.ts";
 import { settingsOfAgent } from "../../model/settings.ts";
 import type { TurnFailure, TurnRequest, TurnResult } from "../../model/turn.ts";
@@ -19,7 +21,10 @@ export interface PausedRunner {
 }
 
 export interface PausedRunners {
+  /** The one that an operator has paused, too. */
   readonly list: () => readonly PausedRunner[];
+  /** Whether an operator has paused the runner: no turn begins. */
+  readonly isStopped: () => boolean;
   /** Call it after each turn. Returns why a run has to wait if its try did nothing. */
   note(request: TurnFacts, result: TurnResult): RunHold | undefined;
   /** After the commit that holds a run: the pair may work again since. */
@@ -30,8 +35,11 @@ export interface PausedRunners {
   due(now: number): readonly { readonly pair: string; readonly after: string }[];
   /** A try of the pair begins, of a run of this group; without a group there was none. */
   tried(pair: string, now: number, group?: string): void;
-  /** Call it after a reload, which may have changed the runner or its credentials. */
-  resume(): void;
+  /**
+   * Call it after a reload, which may have changed the runner or its credentials. What an operator has paused stays
+   * paused. Answers whether any was paused.
+   */
+  resume(): boolean;
   /** Releases runs of what works again, and gives up what has waited for a day. Returns when to look again. */
   step(now: number): Promise<number | undefined>;
 }
@@ -114,7 +122,15 @@ export function createPausedRunners(state: EngineState): PausedRunners {
   };
 
   return {
-    list: () => [...paused.values()].map(({ probeAt: _, group: __, ...one }) => one),
+    list: () => [
+      ...[...paused.values()].map(({ probeAt: _, group: __, ...one }) => one),
+      ...state.pauses
+        .list()
+        .flatMap(({ kind, id: runner, at: since }) =>
+          kind === "runner" ? [{ runner, since, code: PAUSED_BY_OPERATOR }] : [],
+        ),
+    ],
+    isStopped: () => state.pauses.since("runner", state.live.runner.id) !== undefined,
     note: (request, result) => {
       const pair = pairOf(request);
       if (result.ok) work(pair);
@@ -136,6 +152,7 @@ export function createPausedRunners(state: EngineState): PausedRunners {
       one.group = group ?? one.group;
     },
     resume: () => {
+      const wasPaused = paused.size > 0;
       for (const { runner, provider } of paused.values()) {
         const pair = { runner, ...(provider !== undefined && { provider }) };
         state.observer({ kind: "runner", at: state.clock(), ...pair, state: "resumed" });
@@ -144,6 +161,7 @@ export function createPausedRunners(state: EngineState): PausedRunners {
       failures.clear();
       releases.add(undefined);
       state.wake();
+      return wasPaused;
     },
     step: async (now) => {
       for (const pair of releases) {
@@ -168,6 +186,7 @@ interface Pair {
 
 /** One sentence for the operator. */
 export function pausedRunnerText({ runner, provider, code }: PausedRunner): string {
+  if (code === PAUSED_BY_OPERATOR) return `The runner "${runner}" is paused by an operator.`;
   const models = provider === undefined ? "" : ` for models of "${provider}"`;
   return `The runner "${runner}" is paused${models}: ${code}.`;
 }

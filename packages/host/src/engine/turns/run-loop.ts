@@ -16,6 +16,8 @@ import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
 interface RunLoop {
   /** Starts as many ready runs as there are places. Returns when others may start. */
   step(now: number): Promise<number | undefined>;
+  /** Call it after a reload, which may have changed the limits of mappings. */
+  reloaded(): void;
   /** Whether a run that is ready may start. */
   readonly isOpen: () => boolean;
   /** Turns that run now, by run id. */
@@ -32,6 +34,8 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
   const tasks = createTasks(state);
   /** The runs that may have crashed the process run one at a time, and the first minute alone. */
   let suspect: { readonly id: string; readonly since: number } | undefined;
+  /** Whether runs were released that wait for a limit of earlier settings. */
+  let isReleased = false;
   /** Whether one of them has run for a minute. */
   let isTrusted = false;
 
@@ -82,7 +86,8 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
 
   const claim = async (now: number, limit: number, suspects: boolean): Promise<void> => {
     const hold = paused.hold();
-    const request = { now, limit, suspects, ...(hold !== undefined && { hold }) };
+    const limits = state.live.settings.mappingLimits;
+    const request = { now, limit, suspects, limits, ...(hold !== undefined && { hold }) };
     for (const claimed of await state.ledger.claimRuns(request)) begin(claimed, now);
   };
 
@@ -90,7 +95,8 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     for (const { pair, after } of paused.due(now)) {
       if (places.freeForRuns() === 0) return;
       const suspects = suspect === undefined;
-      const found = await state.ledger.claimHeldRun({ now, pair, after, suspects });
+      const limits = state.live.settings.mappingLimits;
+      const found = await state.ledger.claimHeldRun({ now, pair, after, suspects, limits });
       paused.tried(pair, now, found?.group);
       if (found !== undefined) begin(found.claimed, now);
     }
@@ -105,11 +111,21 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     return isTrusted ? undefined : until;
   };
 
+  const releaseUnlimited = async (): Promise<void> => {
+    await state.ledger.releaseUnlimited(state.live.settings.mappingLimits);
+    isReleased = true;
+  };
+
   return {
     running,
-    isOpen: () => places.freeForRuns() > 0 && (suspect === undefined || isTrusted),
+    reloaded: () => {
+      isReleased = false;
+    },
+    isOpen: () =>
+      !paused.isStopped() && places.freeForRuns() > 0 && (suspect === undefined || isTrusted),
     step: async (now) => {
-      if (places.freeForRuns() === 0) return undefined;
+      if (paused.isStopped() || places.freeForRuns() === 0) return undefined;
+      if (!isReleased) await releaseUnlimited();
       if (suspect === undefined && (await state.ledger.hasSuspects())) await claim(now, 1, true);
       const until = heldUntil(now);
       if (until !== undefined) return until;

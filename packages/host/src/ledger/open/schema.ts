@@ -5,7 +5,7 @@ export const APPLICATION_ID = 0x48_6b_57_72;
 
 // `head` is the place of a run in the queue of its (agent, session key), and of a delivery in that of its
 // (channel, recipient): 0 behind another one, or ended; 1 first, waiting for `due_at`; 2 first and
-// ready; 3 first, and at work; 4 first, and held while its runner is paused. Only the first one of a queue is in the indices that a claim reads, so
+// ready; 3 first, and at work; 4 first, and held while its runner is paused; 5 see version 7. Only the first one of a queue is in the indices that a claim reads, so
 // that 10,000 waiting runs of one key cost a claim nothing.
 // `set_at` is when `due_at` was set: a clock that says less was set back, and the wait is over.
 //
@@ -285,9 +285,28 @@ CREATE TABLE lease (
 INSERT INTO lease (one, fence, renewals) VALUES (1, 0, 0);
 `;
 
+// `pauses` is what an operator has paused. A run with the head 5 waits for it, or because as many runs of its mapping
+// are at work as may: `held` says for what.
+// `alerts` is what was said about each reason: when, how often it happened since (`n`), and whether it is over.
+const VERSION_7 = `
+CREATE TABLE pauses (
+  kind TEXT NOT NULL,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX runs_parked ON runs (held, seq) WHERE head = 5;
+CREATE TABLE alerts (
+  reason TEXT PRIMARY KEY,
+  at INTEGER NOT NULL,
+  n INTEGER NOT NULL,
+  is_open INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+`;
+
 export const VERSIONS: readonly string[] = [
   ...[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5],
-  VERSION_6,
+  ...[VERSION_6, VERSION_7],
 ];
 
 function countsOf(table: string): string {

@@ -7,6 +7,7 @@ import type { DeliveryRecord, DeliveryState } from "../../model/records.ts";
 import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
+import { DELIVERY_IS_PAUSED } from "./pauses.ts";
 import {
   allOf,
   exactText,
@@ -203,7 +204,8 @@ export function claimDeliveries(
   store.sql("UPDATE deliveries SET head = 2 WHERE head = 1 AND set_at > ?").run(now);
   const rows = [...channels].flatMap(([channel, free]) =>
     store
-      .sql("SELECT * FROM deliveries WHERE head = 2 AND channel = ? ORDER BY seq LIMIT ?")
+      .sql(`SELECT * FROM deliveries WHERE head = 2 AND channel = ? AND NOT ${DELIVERY_IS_PAUSED}
+        ORDER BY seq LIMIT ?`)
       .all(channel, free),
   );
   const oldest = rows.sort((one, other) => numberOf(one, "seq") - numberOf(other, "seq"));
@@ -218,7 +220,7 @@ export function claimDeliveries(
 /** The earliest time at which a delivery is due, of channels that can send now. */
 export function nextDeliveryAt(store: Store, without: ReadonlySet<string>): number | undefined {
   const channels = JSON.stringify([...without]);
-  const isOpen = "channel NOT IN (SELECT value FROM json_each(?))";
+  const isOpen = `channel NOT IN (SELECT value FROM json_each(?)) AND NOT ${DELIVERY_IS_PAUSED}`;
   // One query for each place: only then does SQLite use the index of that place.
   const ready = store
     .sql(`SELECT due_at FROM deliveries WHERE head = 2 AND ${isOpen} LIMIT 1`)

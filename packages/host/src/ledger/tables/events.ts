@@ -4,6 +4,7 @@ import type { EventFilter } from "../../model/ledger.ts";
 import type { EventOrigin, EventRecord, EventState, NewEvent } from "../../model/records.ts";
 import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
+import { EVENT_IS_PAUSED } from "./pauses.ts";
 import {
   allOf,
   numberOf,
@@ -15,9 +16,11 @@ import {
   textOf,
 } from "./store.ts";
 
+/** Those that a turn may take. */
 export function waitingEvents(store: Store, agentId: string): number {
   const row = store
-    .sql(`SELECT count(*) AS n FROM events WHERE agent = ? AND state = 'waiting'`)
+    .sql(`SELECT count(*) AS n FROM events
+      WHERE agent = ? AND state = 'waiting' AND NOT ${EVENT_IS_PAUSED}`)
     .get(agentId) as SqlRow;
   return numberOf(row, "n");
 }
@@ -201,7 +204,8 @@ export function claimEvents(
 ): ClaimedEvents {
   const { agentId, turnId, maxEvents, maxBytes } = request;
   const rows = store
-    .sql(`SELECT * FROM events WHERE agent = ? AND state = 'waiting' ORDER BY seq LIMIT ?`)
+    .sql(`SELECT * FROM events WHERE agent = ? AND state = 'waiting' AND NOT ${EVENT_IS_PAUSED}
+      ORDER BY seq LIMIT ?`)
     .all(agentId, maxEvents);
   let bytes = 0;
   const events: EventRecord[] = [];
@@ -215,7 +219,7 @@ export function claimEvents(
   }
   const rest = store
     .sql(`SELECT count(*) AS n, max(asked_now) AS asked FROM events
-      WHERE agent = ? AND state = 'waiting'`)
+      WHERE agent = ? AND state = 'waiting' AND NOT ${EVENT_IS_PAUSED}`)
     .get(agentId) as SqlRow;
   return { events, left: numberOf(rest, "n"), leftAskedNow: rest["asked"] === 1 };
 }

@@ -4,6 +4,7 @@ import { DELIVERY_TRANSITIONS, RUN_TRANSITIONS } from "../../model/effects.ts";
 import type { Counts, Ledger, Recovery } from "../../model/ledger.ts";
 import type { DeliveryState, RunState } from "../../model/records.ts";
 import type { SqlRow } from "../driver.ts";
+import { failedAlert } from "./alerts.ts";
 import { sendingDeliveries } from "./deliveries.ts";
 import { runningMainTurns } from "./heartbeats.ts";
 import { openRuns, runningRuns } from "./runs.ts";
@@ -54,6 +55,7 @@ export function countAll(store: Store): StoreCounts {
       `SELECT at FROM events WHERE seq = (
         SELECT min(seq) FROM events INDEXED BY events_waiting WHERE state = 'waiting')`,
     ),
+    failedAlert: failedAlert(store),
     fullSessions: store
       .sql(`SELECT agent FROM events WHERE state = 'waiting' GROUP BY agent HAVING count(*) >= ?`)
       .all(maxWaitingEvents)

@@ -7,6 +7,7 @@ import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
 import { cutAnswer } from "./deliveries.ts";
+import { createParking, MAX_PARKED_AT_ONCE, releaseWithinLimits } from "./pauses.ts";
 import { recentTurns } from "./sessions.ts";
 import {
   allOf,
@@ -206,10 +207,12 @@ function insert(
 
 export function claimRuns(
   store: Store,
-  { now, limit, suspects, hold }: Parameters<Ledger["claimRuns"]>[0],
+  { now, limit, suspects, hold, limits }: Parameters<Ledger["claimRuns"]>[0],
 ): ClaimedRun[] {
   store.sql("UPDATE runs SET head = 2 WHERE head = 1 AND due_at <= ?").run(now);
   store.sql("UPDATE runs SET head = 2 WHERE head = 1 AND set_at > ?").run(now);
+  releaseWithinLimits(store, limits);
+  const parking = createParking(store, limits);
   const which = suspects === undefined ? "" : `AND suspect = ${suspects ? 1 : 0}`;
   const ready = `${RUNS_WITH_ACTIONS} WHERE head = 2 ${which} AND ${MAIN_SESSION_IS_FREE}
     ORDER BY runs.seq LIMIT ?`;
@@ -219,30 +222,42 @@ export function claimRuns(
     const rows = store.sql(ready).all(limit - claimed.length);
     if (rows.length === 0) break;
     for (const row of rows) {
-      const why = hold?.(runFromRow(row));
-      if (why === undefined) claimed.push(claim(store, row, now));
-      else {
-        held += 1;
-        store
-          .sql("UPDATE runs SET head = ?, held = ?, held_group = ? WHERE seq = ?")
-          .run(HEAD_IS_HELD, exactText(why.pair), exactText(why.group), numberOf(row, "seq"));
-      }
+      if (parking.park(row) || holdRow(store, row, hold)) held += 1;
+      else claimed.push(claim(store, row, now));
     }
   }
   return claimed;
 }
 
+function holdRow(
+  store: Store,
+  row: SqlRow,
+  hold: Parameters<Ledger["claimRuns"]>[0]["hold"],
+): boolean {
+  const why = hold?.(runFromRow(row));
+  if (why === undefined) return false;
+  store
+    .sql("UPDATE runs SET head = ?, held = ?, held_group = ? WHERE seq = ?")
+    .run(HEAD_IS_HELD, exactText(why.pair), exactText(why.group), numberOf(row, "seq"));
+  return true;
+}
+
 export function claimHeldRun(
   store: Store,
-  { now, pair, after = "", suspects }: Parameters<Ledger["claimHeldRun"]>[0],
+  { now, pair, after = "", suspects, limits }: Parameters<Ledger["claimHeldRun"]>[0],
 ): { readonly claimed: ClaimedRun; readonly group: string } | undefined {
   const which = suspects ? "" : "AND suspect = 0";
   const held = `${RUNS_WITH_ACTIONS} WHERE head = 4 AND held = ? AND held_group > ? ${which}
     AND ${MAIN_SESSION_IS_FREE} ORDER BY held_group, runs.seq LIMIT 1`;
   const find = (group: string): SqlRow | undefined =>
     store.sql(held).get(exactText(pair), exactText(group));
+  const parking = createParking(store, limits);
   // After the last group comes the first one again.
-  const row = find(after) ?? find("");
+  let row = find(after) ?? find("");
+  for (let parked = 0; row !== undefined && parking.park(row); parked++) {
+    if (parked >= MAX_PARKED_AT_ONCE) return undefined;
+    row = find(after) ?? find("");
+  }
   if (row === undefined) return undefined;
   return { claimed: claim(store, row, now), group: fromExactText(textOf(row, "held_group")) };
 }

@@ -141,6 +141,8 @@ export const HEAD_IS_READY = 2;
 export const HEAD_WORKS = 3;
 /** Of runs alone: their runner is paused. */
 export const HEAD_IS_HELD = 4;
+/** Of runs alone: an operator paused their mapping, or as many of it run as may. */
+export const HEAD_IS_PARKED = 5;
 
 export function headOf(dueAt: number, now: number): number {
   return dueAt <= now ? HEAD_IS_READY : HEAD_WAITS;

@@ -95,7 +95,7 @@ test("reportCoverage() chooses the stream or file by the format", async () => {
   expect(forPrograms).toMatchObject({ stdout: "", stderr: text.stdout });
   const { stdout } = await cover(suites, { coverage: "html" });
   expect(stdout).toBe(`${join(folder, "out", "index.html")}\n`);
-  expect(readFileSync(join(folder, "out", "index.html"), "utf8")).toContain("<h1>hooks.yaml");
+  expect(readFileSync(join(folder, "out", "index.html"), "utf8")).toContain("<h2>hooks.yaml");
   await cover(suites, { coverage: "lcov" });
   expect(readFileSync(join(folder, "out", "lcov.info"), "utf8")).toContain("SF:hooks.yaml");
 });

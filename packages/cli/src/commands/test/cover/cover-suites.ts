@@ -15,8 +15,9 @@ import { CliError } from "../../../cli-error.ts";
 import { listSampleEvents } from "../../../config/sample-events.ts";
 import type { Io, Output } from "../../../io.ts";
 import { count, createStyle, useColor } from "../../../output/style.ts";
+import { renderReport } from "../../../render-report.ts";
+import { coverageReport } from "./coverage-report.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
-import { reportsToHtml } from "./report-to-html.ts";
 import { reportsToJson, reportsToLcov, reportToText, withCoverage } from "./reports.ts";
 
 export interface CoverOptions {
@@ -53,7 +54,7 @@ export async function coverSuites(
     samplesOf: listSampleEvents,
   });
   const isPart = options.isJson === true && (coverage === true || coverage === "text");
-  if (coverage !== undefined && !isPart) report(measured, options, io);
+  if (coverage !== undefined && !isPart) await report(measured, options, io);
   const missed = findMissed(
     measured.map(({ located }) => located),
     floors,
@@ -80,7 +81,11 @@ const FILES: Readonly<Record<FileForm, string>> = {
   json: "coverage.json",
 };
 
-function report(measured: readonly MeasuredConfig[], options: CoverOptions, io: Io): void {
+async function report(
+  measured: readonly MeasuredConfig[],
+  options: CoverOptions,
+  io: Io,
+): Promise<void> {
   const { coverage = "text", coverageDir = "coverage" } = options;
   const out = outputFor(options, io);
   const reports = measured.map(({ located }) => located);
@@ -91,12 +96,12 @@ function report(measured: readonly MeasuredConfig[], options: CoverOptions, io: 
   }
   const path = join(coverageDir, FILES[coverage]);
   mkdirSync(coverageDir, { recursive: true });
-  const texts: Readonly<Record<FileForm, () => string>> = {
-    html: () => reportsToHtml(measured),
+  const texts: Readonly<Record<FileForm, () => string | Promise<string>>> = {
+    html: () => renderReport(coverageReport(measured)),
     lcov: () => reportsToLcov(reports),
     json: () => reportsToJson(reports),
   };
-  writeFileSync(path, texts[coverage]());
+  writeFileSync(path, await texts[coverage]());
   out.write(`${path}\n`);
 }
 

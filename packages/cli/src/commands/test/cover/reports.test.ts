@@ -5,8 +5,8 @@ import { changesToText } from "@hookwright/testing/files";
 import { expect, test } from "vitest";
 import { locateReport } from "../../../../../testing/src/files/locate-value.ts";
 import { createStyle } from "../../../output/style.ts";
+import { coverageReport, findArms } from "./coverage-report.ts";
 import { findMissed, parseFloors } from "./parse-floors.ts";
-import { findArms, reportsToHtml } from "./report-to-html.ts";
 import { reportsToJson, reportsToLcov, reportToText } from "./reports.ts";
 
 const SOURCE = `{
@@ -85,33 +85,44 @@ test("reportToText() names the first of several templates that use a partial", a
   );
 });
 
-test("reportsToHtml() has no script, escapes the config, and colors what cases cover", async () => {
-  const { document, located } = await measure();
-  const page = reportsToHtml([{ located, document }]);
-  expect(page).not.toMatch(/<script|javascript:|\son\w+=/i);
-  expect(page).toContain("default-src 'none'");
-  expect(page).toContain(
-    '<span class="part" title="arm not taken: {{else}} of {{#if merged}}">{{#if merged}}</span>',
-  );
-  expect(page).toContain('<span class="yes" title="">&lt;merged&gt;</span>');
-  expect(page).toContain(
-    '<span class="no" title="arm not taken: {{else}} of {{#if merged}}">closed</span>',
-  );
-  expect(page).toContain("<td>try, from &quot;case 0&quot;: remove: [payload.merged]");
+test("coverageReport() has each missing part with its place, its reason and the case to add", async () => {
+  const [config] = coverageReport([await measure()]).configs;
+  expect(config).toMatchObject({ name: "hooks.json5", percent: 22 });
+  expect(config?.counts.at(-1)).toEqual({ name: "total", covered: 2, total: 9, percent: 22 });
+  expect(config?.missing).toHaveLength(7);
+  expect(config?.missing[2]).toEqual({
+    place: { file: 0, line: 7, text: "hooks.json5:7:1" },
+    owner: "pr",
+    label: "{{else}} of {{#if merged}}",
+    reason: "arm not taken",
+    add: {
+      from: "case 0",
+      lines: ["remove: [payload.merged]", 'expect: {"mapping":"pr","snapshot":true}'],
+    },
+  });
   const whole = `{ hooks: { mappings: [{ match: { path: "github" }, messageTemplate: "x" }] } }`;
-  const one = await measure(whole);
-  expect(reportsToHtml([one])).toContain("<td>nothing");
+  expect(coverageReport([await measure(whole)]).configs[0]?.missing).toEqual([]);
 });
 
-test("reportsToHtml() shows the config as it is, without the values of secrets", async () => {
+test("coverageReport() marks what cases cover, with the reasons behind the lines, and hides secrets", async () => {
   const token = "a-token-that-nobody-may-read";
-  const { document, located } = await measure(
-    SOURCE.replace("hooks: {", `hooks: { token: "${token}",`),
-  );
-  const page = reportsToHtml([{ located, document }]);
-  expect(page).toContain("hooks: { token: ***,");
-  expect(page).not.toContain(token);
-  expect(page).toContain('<span class="yes" title="">&lt;merged&gt;</span>');
+  const source = SOURCE.replace("hooks: {", `hooks: { token: "${token}",`);
+  const [config] = coverageReport([await measure(source)]).configs;
+  const lines = config?.files[0]?.lines ?? [];
+  const textOf = (line: number) => lines[line - 1]?.pieces.map(({ text }) => text).join("");
+  expect(lines).toHaveLength(SOURCE.trimEnd().split("\n").length);
+  expect(textOf(2)).toBe("  hooks: { token: ***,");
+  expect(JSON.stringify(config)).not.toContain(token);
+  expect(lines[6]).toEqual({
+    pieces: [
+      { text: "{{#if merged}}", mark: "part" },
+      { text: "<merged>", mark: "good" },
+      { text: "{{else}}" },
+      { text: "closed", mark: "bad" },
+      { text: '{{/if}}" },' },
+    ],
+    notes: ["arm not taken: {{else}} of {{#if merged}}"],
+  });
 });
 
 test("reportsToLcov() has a line for each line with units, and a branch for each unit", async () => {
@@ -164,7 +175,8 @@ test("reportToText() prints no position for a unit of another file", async () =>
   expect(report.units.every(({ range }) => range === undefined)).toBe(true);
   expect(reportToText(report, createStyle(false))).toContain("          list  never tried");
   expect(reportsToLcov([report])).toContain("BRF:0\nBRH:0\nLF:0");
-  expect(reportsToHtml([{ located: report, document: without }])).not.toContain('class="');
+  const [config] = coverageReport([{ located: report, document: without }]).configs;
+  expect(JSON.stringify(config)).not.toMatch(/"(?:place|mark)":/);
   const broken = locateReport("hooks.json5", located.report, { ...document, config: { hooks: 1 } });
   expect(broken.units.every(({ range }) => range === undefined)).toBe(true);
 });

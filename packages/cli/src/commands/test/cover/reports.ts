@@ -29,7 +29,7 @@ export function reportToText({ filename, report, units }: LocatedReport, style: 
 }
 
 /** One line for everything that a clause or comparison lacks: if it is never false, it also never decides. */
-function joinUnits(units: readonly LocatedUnit[]): readonly LocatedUnit[] {
+export function joinUnits(units: readonly LocatedUnit[]): readonly LocatedUnit[] {
   const joined = new Map<string | number, LocatedUnit>();
   for (const [index, one] of units.entries()) {
     const { kind, path, label } = one.unit;
@@ -64,7 +64,7 @@ function lineOf({ unit, ...location }: LocatedUnit, style: Style): string {
   return `${line}   ${style.hint(suggestionToText(suggestion))}`;
 }
 
-function ownerOf({ mappingId, path, usedBy }: CoverageUnit): string {
+export function ownerOf({ mappingId, path, usedBy }: CoverageUnit): string {
   if (mappingId !== undefined) return visibleLine(mappingId);
   if (usedBy === undefined) return String(path.at(-1));
   const [first, ...others] = usedBy;

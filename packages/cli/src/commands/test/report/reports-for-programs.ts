@@ -4,7 +4,7 @@
 import { visibleJson, visibleText } from "@hookwright/base";
 import { describeWrong } from "@hookwright/testing";
 import type { FileCaseResult, LoadedSuite, SuiteResult } from "@hookwright/testing/files";
-import { escapeXml } from "../../../output/escape-html.ts";
+import { escapeXml } from "../../../output/escape-xml.ts";
 import { problemsToJson } from "../../../output/problem-report.ts";
 import type { TestRun, UnusableFile } from "../run-files.ts";
 import { locateAll, locateExpression, placeToText } from "./locate-expression.ts";

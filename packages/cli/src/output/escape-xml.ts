@@ -1,10 +1,5 @@
-// A text → the same in HTML or XML.
+// A text → the same in XML.
 import { visibleText } from "@hookwright/base";
-
-/** HTML forbids control characters, and direction marks would change how a line looks. */
-export function escapeHtml(text: string): string {
-  return visibleText(text).replace(/[&<>"']/g, toReference);
-}
 
 /** XML 1.0 cannot hold these, not even escaped. Other control characters are made visible. */
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
