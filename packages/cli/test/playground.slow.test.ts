@@ -78,7 +78,7 @@ async function startPlayground(folder: string, config = "hooks.yaml") {
     io.signals.emit("SIGTERM");
     return exit.then(() => undefined);
   });
-  const [, origin = ""] = await io.stderr.find(/is at (http:[^/]+\/\/[^/]+)\/,/);
+  const [, origin = ""] = await io.stderr.find(/is at (http:\/\/[^/]+)\/,/);
   const token = readFileSync(tokenFile, "utf8").trim();
   const api = createApiClient(origin, token);
   const read = (path: string): string => readFileSync(join(folder, path), "utf8");
