@@ -16,6 +16,7 @@ const MEASUREMENTS = [
   "host",
   "start",
   "gauge",
+  "studio",
   "before",
 ];
 const SOAKS = readdirSync(new URL("soak", import.meta.url))
@@ -30,8 +31,8 @@ if (SOAKS.includes(first)) {
   });
   process.exitCode = status ?? 1;
 } else {
-  // `before` needs another checkout.
-  const all = MEASUREMENTS.filter((name) => name !== "before");
+  // `before` needs another checkout, `studio` a browser.
+  const all = MEASUREMENTS.filter((name) => name !== "before" && name !== "studio");
   await measure(first === "" ? all : [first, ...rest]);
 }
 

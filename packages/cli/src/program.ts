@@ -182,7 +182,7 @@ function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "con
     .option(...STATE_OPTION)
     .option(
       "--admin <address>",
-      "serve /healthz, /metrics and the API of a host at [host:]port (default host: 127.0.0.1)",
+      "serve /healthz, /metrics and the API at [host:]port (default host: 127.0.0.1)",
       parseAdmin,
     )
     .option(
@@ -192,7 +192,12 @@ function addServe(program: Command, action: ConfigAction<Omit<ServeOptions, "con
     )
     .option("--admin-public", "serve the API also if other machines can reach the admin port")
     .option("--admin-token-file <file>", "write the API's token to this file, for its owner alone")
-    .option("--admin-write", "let the API retry and cancel; without this, it only reads")
+    .option("--admin-write", "let the API retry, cancel and send; without this, it only reads")
+    .option("--studio", "show requests live in the playground on the admin port")
+    .option(
+      "--studio-events",
+      "with --studio: also what they contained, without secrets, in memory",
+    )
     .option(
       "--forward-token-env <name>",
       "environment variable with the token of the gateway",

@@ -19,7 +19,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Read once at the start: a request chooses among them by its path, and never names a file. */
-export function readPages(app: "operate" | "play"): ReadonlyMap<string, StaticFile> {
+export function readPages(app: "operate" | "play", base = ""): ReadonlyMap<string, StaticFile> {
   const folder = new URL(`${app}/`, STUDIO);
   const names = readdirSync(folder).filter((name) => TYPES.has(extname(name)));
   const read = (name: string): Buffer => readFileSync(new URL(name, folder));
@@ -27,7 +27,7 @@ export function readPages(app: "operate" | "play"): ReadonlyMap<string, StaticFi
   return new Map(
     names.map((name) => {
       const headers = { ...headersOf(csp), "content-type": TYPES.get(extname(name)) ?? "" };
-      return [name === "index.html" ? "/" : `/${name}`, { headers, body: read(name) }];
+      return [name === "index.html" ? `${base}/` : `${base}/${name}`, { headers, body: read(name) }];
     }),
   );
 }

@@ -24,6 +24,16 @@ export type {
 } from "./model/timeline.ts";
 export type { SelectedResult } from "./operate/create-operate.ts";
 export type { DeliveryItem, EventItem, RunItem } from "./operate/list-items.ts";
+export type {
+  LiveItem,
+  LiveRecord,
+  LiveRequest,
+  MissingEvent,
+  SendAgainResult,
+  ServedConfig,
+  WrittenEvent,
+} from "./operate/live-requests.ts";
+export type { LiveOperations } from "./operate/operations.ts";
 export type { ChannelItem, HostOverview, RunningItem } from "./operate/overview.ts";
 export type { LimitItem, PauseItem } from "./operate/pauses.ts";
 export type { TestResult } from "./operate/test-channel.ts";

@@ -61,6 +61,7 @@ function Operate({ token }: { readonly token: string }) {
     client,
     version,
     canWrite: about.features.includes("write"),
+    hasLive: about.features.includes("live"),
     now: () => Date.now() + about.skewMs,
   };
   return (
@@ -81,6 +82,7 @@ function Operate({ token }: { readonly token: string }) {
             {text}
           </a>
         ))}
+        {props.hasLive ? <a href="play/">Live requests</a> : undefined}
       </nav>
       <main class="operate">
         <h2>{title}</h2>

@@ -1,12 +1,10 @@
 // Requests on loopback → event files without secrets, until a signal or until there are enough.
 
-import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes, randomInt } from "node:crypto";
 import { access, constants, mkdir } from "node:fs/promises";
 import { createHooksServer } from "@hookwright/adapter-node";
 import { visibleText } from "@hookwright/base";
-import { readEnvFile } from "@hookwright/config/internal";
-import { compileHooks, type HookEvent, type Hooks } from "@hookwright/core";
+import { compileHooks, type Hooks } from "@hookwright/core";
 import {
   createIngress,
   type Ingress,
@@ -24,8 +22,10 @@ import {
 import { createRedactor, type NamedEvent } from "@hookwright/testing/redact";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { envFileOf } from "../config/env-file.ts";
+import { listSecrets } from "../config/list-secrets.ts";
 import { loadWithoutModules } from "../config/load-without-modules.ts";
 import type { Io } from "../io.ts";
+import { captureEvents, type Exchange } from "../live/capture-events.ts";
 import { problemsToText, reportToJson } from "../output/problem-report.ts";
 import { createProgress } from "../output/progress.ts";
 import { count, styleOf } from "../output/style.ts";
@@ -200,18 +200,6 @@ async function loadHooks(file: string, io: Io): Promise<RecordedHooks | undefine
   return { hooks: { ...hooks, settings: { ...hooks.settings, enabled: true } }, config };
 }
 
-/** A shorter value may be a part of an ordinary word. */
-const MIN_SECRET_CHARACTERS = 8;
-
-/** Values of the environment and of the .env file that the config would read. */
-function listSecrets(config: string | undefined, io: Io): readonly string[] {
-  const source = envFileOf(config, io);
-  const ofFile = source === undefined ? [] : readEnvFile(source).values;
-  return [...Object.values(io.env), ...ofFile].filter(
-    (value): value is string => value !== undefined && value.length >= MIN_SECRET_CHARACTERS,
-  );
-}
-
 /** Headers of one connection, and those that are created again. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   "host",
@@ -269,8 +257,7 @@ export interface ForwardedRequest extends Pick<IngressRequest, "method" | "targe
   readonly body: Uint8Array;
 }
 
-interface Exchange {
-  event?: NamedEvent;
+interface RecordedExchange extends Exchange {
   body: Uint8Array;
 }
 
@@ -279,25 +266,18 @@ export function listenForEvents(
   hooks: Hooks,
   { onEvent, onRefused, forward }: ListenOptions,
 ): Ingress {
-  const exchanges = new AsyncLocalStorage<Exchange>();
+  const capture = captureEvents<RecordedExchange>();
   const ingress = createIngress({
-    hooks: {
-      ...hooks,
-      resolve: (event) => {
-        const exchange = exchanges.getStore();
-        if (exchange !== undefined) exchange.event = copyEvent(event);
-        return hooks.resolve(event);
-      },
-    },
+    hooks: capture.watch(hooks),
     dispatch: () => undefined,
     // A repeat would be answered without its event.
     idempotency: false,
     warn: () => undefined,
   });
   const receive = (request: IngressRequest): Promise<IngressAnswer> | undefined => {
-    const exchange: Exchange = { body: new Uint8Array() };
+    const exchange: RecordedExchange = { body: new Uint8Array() };
     const { method, target, headers, remoteAddress } = request;
-    const answered = exchanges.run(exchange, () =>
+    const answered = capture.run(exchange, () =>
       ingress.receive({
         method,
         target,
@@ -322,18 +302,4 @@ export function listenForEvents(
     });
   };
   return { ...ingress, receive };
-}
-
-/** The members of an event are computed when they are read. */
-function copyEvent({ path, payload, headers = {}, query = {}, receivedAt }: HookEvent): NamedEvent {
-  const texts = Object.entries(query).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, value] as const],
-  );
-  return {
-    path,
-    payload,
-    headers,
-    query: Object.fromEntries(texts),
-    ...(receivedAt !== undefined && { receivedAt }),
-  };
 }

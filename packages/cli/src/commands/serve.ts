@@ -29,7 +29,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const dispatch = createDispatch(options, io);
   const isHosted = dispatch === undefined;
   refuseLoneOptions(options, isHosted);
-  if (isHosted) await requirePackages(["@hookwright/host"]);
+  if (usesHostPackage(options, isHosted)) await requirePackages(["@hookwright/host"]);
   const reloads = createReloads(log);
   const { result, isPlan } = await load(options, { io, log, reloads, isHosted });
   const modules = createHostModules({ runs: true, log });
@@ -53,6 +53,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     log.stopping(hosted === undefined ? STOPPING : describeStop(hosted));
   };
   reloads.result = result;
+  reloads.latest = result;
   const stopListening = onHangUp(io, () => void reloads.reload());
   try {
     if (!isUsable) return 1;
@@ -65,6 +66,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     const { mail: _isWanted, ...rest } = options;
     const serving: ServeHooksOptions = {
       ...{ ...rest, isPlan, io, log, carriedOutBy, onStop },
+      report: () => reloads.latest ?? result,
       onReload: (listener) => {
         reloads.onSettled = listener;
       },
@@ -77,6 +79,11 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
     await Promise.all([result.close(graceUntil(stopBy)), modules.close(graceUntil(stopBy))]);
     if (stopBy !== undefined) io.exitWithin(MAX_OUTPUT_MS, 0);
   }
+}
+
+/** It also has the API of the admin port. */
+function usesHostPackage({ studio = false }: ServeOptions, isHosted: boolean): boolean {
+  return isHosted || studio;
 }
 
 /** From the first signal to the end of the process. Docker kills a container after 10 s. */
@@ -107,14 +114,18 @@ function graceUntil(stopBy: number | undefined): number {
   return Math.max(0, Math.min(MAX_MODULES_MS, stopBy - MAX_OUTPUT_MS - performance.now()));
 }
 
-/** Of the API of a host. */
+/** Of the API of a host, or of --studio. */
 const API_OPTIONS = [
   ["adminPublic", "--admin-public"],
   ["adminTokenFile", "--admin-token-file"],
   ["adminWrite", "--admin-write"],
 ] as const;
 
-const ADMIN_OPTIONS = [["adminHost", "--admin-host"], ...API_OPTIONS] as const;
+const ADMIN_OPTIONS = [
+  ["adminHost", "--admin-host"],
+  ["studio", "--studio"],
+  ...API_OPTIONS,
+] as const;
 
 /** Refuses options that need another one. */
 function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
@@ -122,6 +133,9 @@ function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
   const ofAdmin = ADMIN_OPTIONS.find(([name]) => options[name] !== undefined);
   if (ofAdmin !== undefined && admin === undefined) {
     throw createUsageError(`${ofAdmin[1]} requires --admin.`, "Add --admin PORT.");
+  }
+  if (options.studioEvents === true && options.studio !== true) {
+    throw createUsageError("--studio-events requires --studio.", "Add --studio.");
   }
   if (options.lease !== undefined && options.standby !== true) {
     throw createUsageError("--lease is an option of a standby.", "Add --standby.");
@@ -131,8 +145,9 @@ function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
     throw createUsageError("--standby is an option of a host.", "Add --dispatch host.");
   }
   const ofApi = API_OPTIONS.find(([name]) => options[name] !== undefined);
-  if (ofApi !== undefined) {
-    throw createUsageError(`${ofApi[1]} is an option of a host.`, "Add --dispatch host.");
+  if (ofApi !== undefined && options.studio !== true) {
+    const hint = "Add --dispatch host, or --studio for requests alone.";
+    throw createUsageError(`${ofApi[1]} is an option of a host.`, hint);
   }
   const isStateUsed = stateFolder === undefined || mail === true;
   if (hostConfig === undefined && isStateUsed) return;
@@ -144,6 +159,8 @@ function refuseLoneOptions(options: ServeOptions, isHosted: boolean): void {
 interface Reloads {
   /** The config in use; it is set when it is loaded. */
   result?: LoadResult<Served>;
+  /** What the load of the hooks in use reported. */
+  latest?: LoadReport;
   /** Runs after new hooks are in use: reloads a started host. False: the host keeps its settings. */
   afterLoad: (result: Reload) => Promise<boolean>;
   /** Is called after each load, whatever caused it. */
@@ -166,6 +183,7 @@ function createReloads(log: ServerLog): Reloads {
         reloads.onSettled(false);
         return;
       }
+      reloads.latest = result;
       settled = settled
         .then(() => reloads.afterLoad(result))
         .catch((error) => {

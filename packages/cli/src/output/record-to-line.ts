@@ -3,10 +3,11 @@
 import { visibleText } from "@hookwright/base";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import type { HostRecord } from "@hookwright/host";
+import type { LiveRecord } from "@hookwright/host/api";
 import type { Style } from "./style.ts";
 
 /** 2026-01-31T12:00:00.000Z 202 POST github → agent, mapping "push", run 7d0e… (3 ms) */
-export function recordToLine(record: RequestRecord, style: Style): string {
+export function recordToLine(record: LiveRecord, style: Style): string {
   const { receivedAt, status, method, name, durationMs } = record;
   const time = style.dim(new Date(receivedAt).toISOString());
   const code = (status < 400 ? style.good : style.error)(String(status));
@@ -21,7 +22,7 @@ function idOf({ requestId, runId, dispatched }: RequestRecord): string {
   return isFound ? "" : `, request ${visibleText(requestId)}`;
 }
 
-function describeRequest(record: RequestRecord): readonly string[] {
+function describeRequest(record: LiveRecord): readonly string[] {
   const { action, code, mappingId, runId, detail, remoteAddress, dispatched } = record;
   const { emptyExpressions, list } = record;
   const batch = `${dispatched} dispatched, ${record.refused} refused, ${record.skipped} left out`;
@@ -32,6 +33,7 @@ function describeRequest(record: RequestRecord): readonly string[] {
     ...(dispatched === undefined ? [] : [batch]),
     ...(code === undefined || remoteAddress === undefined ? [] : [`from ${remoteAddress}`]),
     ...(list === undefined ? [] : [LISTS[list]]),
+    ...(record.sentBy === undefined ? [] : ["sent by the operator"]),
     ...(emptyExpressions === undefined ? [] : [`${emptyExpressions} empty expressions`]),
     ...(detail === undefined ? [] : [visibleText(detail)]),
   ];

@@ -2,9 +2,9 @@
 
 import { logLine, visibleJson, visibleText } from "@hookwright/base";
 import type { LoadReport } from "@hookwright/config";
-import type { RequestRecord } from "@hookwright/core/ingress";
 import type { MailLogEntry } from "@hookwright/gmail";
 import type { HostRecord } from "@hookwright/host";
+import type { LiveRecord } from "@hookwright/host/api";
 import type { ModuleOutput } from "@hookwright/transforms";
 import type { Io } from "../io.ts";
 import { createBoundedWriter } from "./bounded-writer.ts";
@@ -29,7 +29,7 @@ export interface ServerLog {
   readonly problems: (report: LoadReport, ok: boolean) => void;
   readonly listening: (server: ListeningServer) => void;
   readonly reload: (reload: Reload) => void;
-  readonly request: (record: RequestRecord) => void;
+  readonly request: (record: LiveRecord) => void;
   readonly warning: (message: string) => void;
   /** One sentence, such as what a start found. */
   readonly notice: (message: string) => void;

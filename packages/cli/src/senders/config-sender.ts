@@ -51,12 +51,20 @@ export async function loadSenderConfig(
   }
   // Background work of modules must not delay the end of the command.
   await result.close(0);
-  const { hooks, config, filename } = result;
+  const { hooks, filename } = result;
   if (!hooks.settings.enabled) {
     const hint = 'Write "enabled": true into the block "hooks".';
     throw createUsageError("hooks.enabled is not true, so no secrets are read.", hint);
   }
-  const context = { hooks, path, folder: dirname(filename), io };
+  return createSenderConfig(result, { hooks, path, folder: dirname(filename), io });
+}
+
+/** Hooks and the config that they were made of. */
+export function createSenderConfig(
+  { config }: { readonly config?: unknown },
+  context: SenderConfigContext,
+): SenderConfig {
+  const { hooks } = context;
   const token = () => readHookToken(config, context);
   return {
     basePath: hooks.settings.path,
@@ -153,17 +161,17 @@ function createUnsetError(what: string, option: string): Error {
   return createUsageError(`${what} cannot be read here.`, hint);
 }
 
-interface TokenContext {
+interface SenderConfigContext {
   readonly hooks: Hooks;
   /** Of the config, or `-`. */
   readonly path: string;
   /** The folder at which relative paths start. */
   readonly folder: string;
-  readonly io: Io;
+  readonly io: Pick<Io, "env" | "envFile">;
 }
 
 /** The compiled hooks can only verify the token, so it is read from the config and then verified by them. */
-function readHookToken(config: unknown, context: TokenContext): string | undefined {
+function readHookToken(config: unknown, context: SenderConfigContext): string | undefined {
   const { hooks: block } = config as { readonly hooks: { readonly token?: unknown } };
   const [first] = [block.token].flat();
   return confirm(readWritten(first, config, context), context.hooks);
@@ -173,7 +181,7 @@ function readHookToken(config: unknown, context: TokenContext): string | undefin
 function readWritten(
   written: unknown,
   config: unknown,
-  { path, folder, io }: TokenContext,
+  { path, folder, io }: SenderConfigContext,
 ): string | undefined {
   const { secrets } = config as { readonly secrets?: { readonly providers?: unknown } };
   const read = createNodeSecrets({
@@ -193,7 +201,7 @@ function readWritten(
 function proofOfRow(
   name: string,
   provider: Provider | undefined,
-  { config, context }: { readonly config: unknown; readonly context: TokenContext },
+  { config, context }: { readonly config: unknown; readonly context: SenderConfigContext },
 ): Proof | undefined {
   const scheme = provider && secretSchemeOf(provider);
   const mapping = mappingsOf(config, name).find(

@@ -6,13 +6,16 @@ import type { SelectedResult } from "../operate/create-operate.ts";
 /** What `GET /api/about` answers. */
 export interface About {
   readonly version: string;
-  /** What the pages are for: a running host, or the files of an author. */
-  readonly mode: "operate" | "playground";
+  /** `operate`: there is a host. `playground`: requests are shown live, or the files of an author. */
+  readonly mode: "operate" | "playground" | "both";
   /** The name of the config's file. */
   readonly config: string;
-  /** `write`: changes are allowed. `files`: `/api/files` has the author's files. `transforms`: `/api/explain` runs modules. */
-  readonly features: readonly ("write" | "files" | "transforms")[];
-  /** The URL of a server that receives events with this config. The playground has it. */
+  /**
+   * `write`: changes are allowed. `live`: requests are shown live, and with `events`, what they contained. `files`:
+   * `/api/files` has the author's files. `transforms`: `/api/explain` runs modules.
+   */
+  readonly features: readonly ("write" | "live" | "events" | "files" | "transforms")[];
+  /** The URL of a server that receives events with this config. */
   readonly hooksUrl?: string;
   /** The first part of the stream's ids. It differs after a restart, as the token does. */
   readonly start: string;

@@ -1,8 +1,8 @@
 // Changes as they happen → clients that read them as server-sent events, from where they left off.
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { RequestRecord } from "@hookwright/core/ingress";
 import type { HostRecord } from "../engine/observe.ts";
+import type { LiveRecord } from "../operate/live-requests.ts";
 
 /** The config was read again. */
 export interface ConfigChange {
@@ -16,7 +16,8 @@ export interface ConfigChange {
 export type StreamedChange =
   | HostRecord
   | ConfigChange
-  | (RequestRecord & { readonly kind: "request" });
+  /** `live`: its id in `GET /api/requests`, if the server keeps requests. */
+  | (LiveRecord & { readonly kind: "request"; readonly live?: string });
 
 /**
  * The message `reset`: the client has to read its lists again, then goes on from here. `new`: it named no message.

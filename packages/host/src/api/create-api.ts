@@ -27,6 +27,10 @@ export interface ApiOptions extends HostNames {
   readonly version: string;
   /** Default: false, so that every operation is refused that changes something. */
   readonly allowWrite?: boolean;
+  /** Whether the live requests have their events. Default: false. */
+  readonly hasEvents?: boolean;
+  /** The URL of the server that receives events, for commands that a page shows. Undefined until it listens. */
+  readonly hooksUrl?: () => string | undefined;
   /** Gets what failed inside, one line each. The client gets only that something failed. */
   readonly warn: (message: string) => void;
   /** How often a stream without changes gives a sign of life, in milliseconds. Default: 15,000. */
@@ -46,8 +50,9 @@ export interface Api {
 }
 
 /**
- * Serves what the commands of an operator show and change, from the same functions as the socket. The handler checks
- * `Host`, `Origin`, `Sec-Fetch-Site` and the token itself, so it can be part of any server on this machine.
+ * Serves what the commands of an operator show and change, from the same functions as the socket. Parts that are left out
+ * answer 404. The handler checks `Host`, `Origin`, `Sec-Fetch-Site` and the token itself, so it can be part of any server
+ * on this machine.
  *
  * @example
  * ```ts
@@ -56,8 +61,8 @@ export interface Api {
  * console.log(`Authorization: Bearer ${api.token}`);
  * ```
  */
-export function createApi(operated: Operated, options: ApiOptions): Api {
-  const { config, version, allowWrite = false, warn, aliveEveryMs } = options;
+export function createApi(operated: Partial<Operated>, options: ApiOptions): Api {
+  const { config, version, allowWrite = false, hasEvents = false, warn, aliveEveryMs } = options;
   const token = createToken();
   const stream = createChangeStream({
     headers: API_HEADERS,
@@ -65,13 +70,21 @@ export function createApi(operated: Operated, options: ApiOptions): Api {
   });
   const operate = createRemoteOperate(async (group, name, args) => {
     if (!allowWrite && kindOfOperation(group, name) === "change") throw new RefusedError(READ_ONLY);
-    return findOperation(operated, group, name)?.(...args);
+    const operation = findOperation(operated, group, name);
+    if (operation === undefined) throw new RefusedError(NOT_SERVED);
+    return operation(...args);
   });
-  const about = (): About => ({
+  const isLive = operated.live !== undefined;
+  const about = (hooksUrl = options.hooksUrl?.()): About => ({
     version,
-    mode: "operate",
+    mode: modeOf(operated),
     config,
-    features: allowWrite ? ["write"] : [],
+    features: [
+      ...(allowWrite ? ["write" as const] : []),
+      ...(isLive ? ["live" as const] : []),
+      ...(isLive && hasEvents ? ["events" as const] : []),
+    ],
+    ...(hooksUrl !== undefined && { hooksUrl }),
     start: stream.start,
     now: Date.now(),
   });
@@ -113,6 +126,11 @@ const HINTS = {
     "Send `authorization: Bearer TOKEN`. The token is in the file of --admin-token-file, or follows #t= in the URL that `hookwright serve` printed.",
 };
 
+function modeOf({ live, runs }: Partial<Operated>): About["mode"] {
+  if (live === undefined) return "operate";
+  return runs === undefined ? "playground" : "both";
+}
+
 /** The client may not call this operation. */
 class RefusedError extends Error {
   readonly refusal: Refusal;
@@ -128,6 +146,13 @@ const READ_ONLY: Refusal = {
   code: "read_only",
   message: "This API only reads.",
   hint: "Start `hookwright serve` with --admin-write to allow changes.",
+};
+
+const NOT_SERVED: Refusal = {
+  status: 404,
+  code: "not_found",
+  message: "This server does not have what this route shows.",
+  hint: "Runs and deliveries need `serve --dispatch host`; live requests need `serve --studio`.",
 };
 
 function refusalOf(error: Error & { readonly code?: string }): Refusal | undefined {

@@ -1,4 +1,5 @@
 // The routes of the API → the operator's functions that answer them.
+import { isRecord } from "@hookwright/base";
 import {
   type InputOf,
   type InputRules,
@@ -97,6 +98,14 @@ export const ROUTES: readonly Route[] = [
     operate.heartbeat.list(filterOf(input)),
   ),
   get("channels", {}, async ({ operate }) => ({ items: await operate.channels.list() })),
+  get("requests", { before: "text", limit: "limit" }, ({ operate, input }) =>
+    operate.live.list(input),
+  ),
+  get("requests/:id", {}, ({ operate, id }) => operate.live.show(id)),
+  get("config", {}, ({ operate }) => operate.live.config()),
+  post("requests", { event: "object" }, ({ operate, input: { event } }) =>
+    sendAgain(operate, event),
+  ),
   get("pauses", {}, async ({ operate }) => ({ items: await operate.pauses.list() })),
   ...PAUSE_KINDS.flatMap((kind) => [
     post(`${kind}s/:id/pause`, {}, ({ operate, id }) => operate.pauses.pause({ kind, id })),
@@ -171,6 +180,22 @@ async function retryMany(
   if (dryRun) return { ids: found, count: found.length, refused: {} };
   const group = kind === "run" ? operate.runs : operate.deliveries;
   return { ids: found, ...(await group.retryMany(found)) };
+}
+
+/** Values of the client: each text of a record is one. */
+async function sendAgain(
+  operate: RemoteOperate,
+  event: Readonly<Record<string, unknown>> = {},
+): Promise<Answered> {
+  const { path, headers = {}, query = {}, payload = {} } = event;
+  if (typeof path !== "string" || !isTexts(headers) || !isTexts(query)) {
+    return invalid("An `event` has a `path`, `headers` and `query` of texts, and a `payload`.");
+  }
+  return operate.live.send({ path, headers, query, payload });
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return isRecord(value) && Object.values(value).every((text) => typeof text === "string");
 }
 
 async function select(

@@ -1,7 +1,15 @@
 // The functions of a host that an operator may call from another process: names, and their promised form.
 import { resolve } from "node:path";
 import { type LocalSocket, system } from "@hookwright/node-kit/system";
+import type { Page } from "../model/timeline.ts";
 import type { Operate } from "./create-operate.ts";
+import type {
+  LiveItem,
+  LiveRequest,
+  SendAgainResult,
+  ServedConfig,
+  WrittenEvent,
+} from "./live-requests.ts";
 
 /** The outcome of a reload. */
 export interface ReloadAnswer {
@@ -19,8 +27,22 @@ export interface ServerOperations {
   };
 }
 
-/** An embedder that loads no config leaves out `server`. */
-export type Operated = Operate & Partial<ServerOperations>;
+/** What a server that keeps its newest requests in memory shows of them. */
+export interface LiveOperations {
+  readonly live: {
+    /** The newest first. `before` is the `next` of another page; what it names may be gone, and then nothing is older. */
+    list(filter: { readonly before?: string; readonly limit?: number }): Promise<Page<LiveItem>>;
+    /** Undefined if it is gone. */
+    show(id: string): Promise<LiveRequest | undefined>;
+    /** Undefined if the server has no config, but a plan. */
+    config(): Promise<ServedConfig | undefined>;
+    /** Sends an event to this server itself, as its sender would: signed with the secret of the config. */
+    send(event: WrittenEvent): Promise<SendAgainResult>;
+  };
+}
+
+/** An embedder that loads no config leaves out `server`, and one that keeps no requests `live`. */
+export type Operated = Operate & Partial<ServerOperations & LiveOperations>;
 
 /** Whether a function only reads. */
 type OperationKind = "read" | "change";
@@ -53,6 +75,7 @@ const OPERATIONS: OperationTable = {
   routes: { list: "read", set: "change" },
   heartbeat: { last: "read", list: "read", now: "change" },
   server: { reload: "change" },
+  live: { list: "read", show: "read", config: "read", send: "change" },
 };
 
 /** Undefined if the table has no such function. */
@@ -63,7 +86,7 @@ export function kindOfOperation(group: string, name: string): OperationKind | un
 }
 
 /** The same functions, wherever the store is. */
-export type RemoteOperate = Operate & ServerOperations;
+export type RemoteOperate = Operate & ServerOperations & LiveOperations;
 
 type OperationCall = (group: string, name: string, args: readonly unknown[]) => Promise<unknown>;
 
@@ -79,9 +102,9 @@ export function createRemoteOperate(call: OperationCall): RemoteOperate {
   return Object.fromEntries(groups) as RemoteOperate;
 }
 
-/** Undefined if the table has no such function. */
+/** Undefined if the table has no such function, or this process does not. */
 export function findOperation(
-  operate: Operated,
+  operate: Partial<Operated>,
   group: string,
   name: string,
 ): ((...args: readonly unknown[]) => unknown) | undefined {

@@ -1,7 +1,8 @@
 // A textarea over a drawn layer of the same text: colors, the focused expression, and values behind the lines.
+import type { ComponentChild } from "preact";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { LineValues } from "../model/messages.ts";
-import { type Focus, highlightConfig } from "../view-model/highlight-config.ts";
+import { type Focus, highlightConfig, type Piece } from "../view-model/highlight-config.ts";
 import { inlineValue } from "../view-model/visible-text.ts";
 
 interface TextEditorProps {
@@ -20,7 +21,8 @@ interface TextEditorProps {
 export function TextEditor(props: TextEditorProps) {
   const { label, text, lines, focus, wrong, onChange, onCaret, areaRef } = props;
   const layer = useRef<HTMLPreElement>(null);
-  const drawn = useMemo(() => highlightConfig(text, focus), [text, focus]);
+  const known = useRef(new Map<string, readonly Piece[]>());
+  const drawn = useMemo(() => highlightConfig(text, focus, known.current), [text, focus]);
   const values = useMemo(() => new Map(lines.map((one) => [one.line, one.values])), [lines]);
 
   // A text from elsewhere, such as a recipe: what was typed is in the area already.
@@ -36,18 +38,27 @@ export function TextEditor(props: TextEditorProps) {
     own.scrollLeft = area.scrollLeft;
   };
 
+  // Preact leaves a node alone that is the same as before: a key changes one line of thousands.
+  const before = useRef<readonly Row[]>([]);
+  const now = drawn.map((pieces, index): Row => {
+    const behind = values.get(index + 1);
+    const look = `${wrong.has(index + 1)} ${JSON.stringify([behind?.map(({ texts }) => texts), behind && focus])}`;
+    const old = before.current[index];
+    if (old?.pieces === pieces && old.look === look) return old;
+    return {
+      pieces,
+      look,
+      node: renderLine(pieces, wrong.has(index + 1), renderValues(behind, focus)),
+    };
+  });
+  before.current = now;
+  const shown = useRef<readonly Block[]>([]);
+  shown.current = blocksOf(now, shown.current);
+
   return (
     <div class="editor">
       <pre class="layer" ref={layer} aria-hidden="true">
-        {drawn.map((pieces, index) => (
-          <div class={wrong.has(index + 1) ? "line wrong" : "line"}>
-            {pieces.length === 0 ? "\u200b" : undefined}
-            {pieces.map(({ text, kind }) =>
-              kind === undefined ? text : <span class={kind}>{text}</span>,
-            )}
-            {renderValues(values.get(index + 1), focus)}
-          </div>
-        ))}
+        {shown.current.map(({ node }) => node)}
       </pre>
       <textarea
         class="area"
@@ -61,6 +72,42 @@ export function TextEditor(props: TextEditorProps) {
         onScroll={follow}
         onSelect={({ currentTarget }) => onCaret(currentTarget.selectionStart)}
       />
+    </div>
+  );
+}
+
+interface Row {
+  readonly pieces: readonly Piece[];
+  /** What else the line shows. */
+  readonly look: string;
+  readonly node: ComponentChild;
+}
+
+interface Block {
+  readonly rows: readonly Row[];
+  readonly node: ComponentChild;
+}
+
+const LINES_PER_BLOCK = 40;
+
+/** Looking at each of 1,500 lines for a change would take longer than to draw the one that changed. */
+function blocksOf(rows: readonly Row[], before: readonly Block[]): readonly Block[] {
+  return Array.from({ length: Math.ceil(rows.length / LINES_PER_BLOCK) }, (_, index) => {
+    const own = rows.slice(index * LINES_PER_BLOCK, (index + 1) * LINES_PER_BLOCK);
+    const old = before[index];
+    const isSame = old?.rows.length === own.length && old.rows.every((row, at) => row === own[at]);
+    return isSame ? old : { rows: own, node: <div>{own.map(({ node }) => node)}</div> };
+  });
+}
+
+function renderLine(pieces: readonly Piece[], isWrong: boolean, values: ComponentChild) {
+  return (
+    <div class={isWrong ? "line wrong" : "line"}>
+      {pieces.length === 0 ? "\u200b" : undefined}
+      {pieces.map(({ text, kind }) =>
+        kind === undefined ? text : <span class={kind}>{text}</span>,
+      )}
+      {values}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 // A state that is about to be shared → the same state without what looks private, and sentences about it.
-import { createRedactor, type RandomBelow } from "@hookwright/testing/redact";
+import { createRedactor, type RandomBelow, redactConfigText } from "@hookwright/testing/redact";
 import { readEvent, writeEvent } from "../model/event-text.ts";
 import type { Redacted, Shared } from "../model/share.ts";
 
@@ -7,10 +7,7 @@ const MAX_LISTED = 20;
 
 export function redactShared(shared: Shared): Redacted {
   const found = new Set<string>();
-  const config = shared.config
-    .split("\n")
-    .map((line) => redactConfigLine(line, (key) => found.add(`config: the value of ${key}`)))
-    .join("\n");
+  const config = redactConfigText(shared.config, (key) => found.add(`config: the value of ${key}`));
   const read = readEvent(shared.event);
   // A text that is no event has no fields to look into.
   if (!read.ok)
@@ -35,20 +32,6 @@ export function redactShared(shared: Shared): Redacted {
     shared: { ...shared, config, event: writeEvent(event) },
     found: rest > 0 ? [...listed.slice(0, MAX_LISTED), `and ${rest} more`] : listed,
   };
-}
-
-const CONFIG_LINE =
-  /^(\s*(?:- )?["']?(\w+)["']?\s*:\s*)(["']?)([^"'#\s{[$|>][^"'\n]*?)(["']?,?)(\s+(?:#|\/\/).*)?$/;
-
-const SECRET_KEY =
-  /^(?:\w*token|\w*secret|password|passwd|api_?key|authorization|private_?key|credentials?)$/i;
-
-/** A literal secret in a text that may not be parsable; a reference such as `${HOOK_TOKEN}` stays. */
-function redactConfigLine(line: string, note: (key: string) => void): string {
-  const [, head = "", key = "", open = "", , close = "", rest = ""] = CONFIG_LINE.exec(line) ?? [];
-  if (!SECRET_KEY.test(key)) return line;
-  note(key);
-  return `${head}${open}REDACTED${close}${rest}`;
 }
 
 /** Pseudonyms must not be guessed. */

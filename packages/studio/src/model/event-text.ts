@@ -1,5 +1,6 @@
 // The texts of the event pane ↔ an event.
 import { type HookEvent, parseJson } from "@hookwright/core";
+import { visibleText } from "../view-model/visible-text.ts";
 
 export type Format = "yaml" | "json5";
 
@@ -71,6 +72,7 @@ export function writeEvent({ path, headers = {}, query = {}, payload }: HookEven
     path,
     headers: pairs(": ", headers),
     query: pairs("=", query),
-    payload: JSON.stringify(payload, undefined, 2) ?? "",
+    // In JSON, the number of a character is the character: what hides or reorders text is seen, and stays what it is.
+    payload: visibleText(JSON.stringify(payload, undefined, 2) ?? ""),
   };
 }

@@ -9,6 +9,8 @@ export interface PageProps {
   /** Rises with each change that the stream reports. */
   readonly version: number;
   readonly canWrite: boolean;
+  /** Whether the server shows requests live. */
+  readonly hasLive: boolean;
   /** The server's clock. */
   readonly now: () => number;
 }

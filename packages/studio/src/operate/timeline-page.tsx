@@ -39,7 +39,7 @@ const LISTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function Steps(props: TimelinePageProps) {
-  const { id, client, canWrite } = props;
+  const { id, client, canWrite, hasLive } = props;
   const { value, error } = useApi<Timeline>(props, `timeline/${encodeURIComponent(id)}`);
   const [message, run] = useChange();
   if (value === undefined) return <Problem error={error} />;
@@ -70,7 +70,10 @@ function Steps(props: TimelinePageProps) {
               <span class="state">{step.state}</span>
               {step.code === undefined ? "" : ` ${step.code}`}
               {step.ms === undefined ? "" : `, ${durationText(step.ms)}`}{" "}
-              {step.kind === "match" ? step.id : <Id id={step.id} />}
+              {step.kind === "match" ? step.id : <Id id={step.id} />}{" "}
+              {step.kind === "request" && hasLive ? (
+                <a href={`play/#r=${encodeURIComponent(step.id)}`}>see it live</a>
+              ) : undefined}
             </p>
             {step.detail === undefined ? undefined : (
               <dl class={step.tainted === true ? "box outside" : "box"}>

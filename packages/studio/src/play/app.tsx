@@ -1,6 +1,7 @@
 // The playground: an event on the left, the config in the middle, the result on the right, all events below.
 import type { IncludedText } from "@hookwright/config/text";
 import type { HookEvent } from "@hookwright/core";
+import type { ServedConfig } from "@hookwright/host/api";
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { insertText, selectRange } from "../editor/insert-text.ts";
@@ -19,6 +20,7 @@ import { CurlDialog } from "./curl-dialog.tsx";
 import { docsHome } from "./docs-page.ts";
 import { EventPane } from "./event-pane.tsx";
 import { EventStrip } from "./event-strip.tsx";
+import { LivePane, type LiveStart } from "./live-pane.tsx";
 import { ResultPane } from "./result-pane.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
 import { type Action, editedFilesOf, openTextOf, reduce, type State } from "./state.ts";
@@ -40,13 +42,22 @@ interface AppProps {
   readonly isCompact?: boolean;
   /** For the files of an author. */
   readonly author?: AuthorStart | undefined;
+  /** For requests to the server of this page. */
+  readonly live?: LiveStart | undefined;
   readonly createPort: (show: (answer: Answer) => void) => ReturnType<typeof createEnginePort>;
 }
 
 /** A key press shows its letter first, and the result when typing pauses this long. */
 const PAUSE_MS = 30;
 
-export function App({ samples, first, isCompact = false, author: start, createPort }: AppProps) {
+export function App({
+  samples,
+  first,
+  isCompact = false,
+  author: start,
+  live,
+  createPort,
+}: AppProps) {
   const [state, dispatch] = useReducer(reduce, first as State);
   const [dialog, setDialog] = useState<Shown>(undefined);
   const [cases, setCases] = useState<readonly TestCase[]>([]);
@@ -96,9 +107,81 @@ export function App({ samples, first, isCompact = false, author: start, createPo
     const sample = names.find((one) => one.startsWith(`${name}/`));
     if (sample !== undefined) chooseSample(sample);
   };
+  /** The config of the server as this page got it: what somebody typed since stays. */
+  const served = useRef(first.config);
+  const openLive = (event: EventText, config: ServedConfig | undefined): void => {
+    if (config !== undefined && config.text !== state.config) {
+      if (state.config === served.current) load(config.text, config.format);
+      served.current = config.text;
+    }
+    dispatch({ kind: "sample", event });
+  };
   const { answer, result } = state;
   const lines = useMemo(() => linesOf(state), [state.result, state.open]);
   const isStale = answer !== undefined && answer.result === undefined;
+
+  // A key changes the text of the config alone: what does not show it is drawn when it changes.
+  const eventPane = useMemo(
+    () => (
+      <EventPane
+        event={state.event}
+        sample={state.sample}
+        samples={names}
+        problem={answer?.eventProblem}
+        onChange={(change) => dispatch({ kind: "event", change })}
+        onSample={chooseSample}
+        onPaste={(event: EventText) => dispatch({ kind: "sample", event })}
+        payloadRef={payload}
+        onCurl={result === undefined ? undefined : () => setDialog("curl")}
+        onSave={author?.saveEvent}
+      />
+    ),
+    [state.event, state.sample, named, answer?.eventProblem, result === undefined, author],
+  );
+  const resultPane = useMemo(
+    () => (
+      <ResultPane
+        result={result}
+        isStale={isStale}
+        cases={cases}
+        onLoad={({ event }) => dispatch({ kind: "sample", event: writeEvent(event) })}
+        onKeep={keep}
+        onKeepThis={() => {
+          const kept = caseOf(state, author);
+          if (kept !== undefined) keep(kept);
+        }}
+        focused={(span) => isFocused(span, state)}
+        onSpan={show}
+        testFile={state.disk?.testFile ?? "hooks.test.yaml"}
+        onSaveCases={author && (() => author.saveCases(cases))}
+        transforms={author?.transforms(() => payload.current?.focus())}
+      />
+    ),
+    [result, isStale, cases, state.focus, state.event, state.sample, author],
+  );
+  const below = useMemo(
+    () =>
+      result === undefined || isCompact ? undefined : (
+        <div class="below">
+          <EventStrip
+            rows={result.strip}
+            current={state.sample}
+            onChoose={chooseSample}
+            onBaseline={() => {
+              port.current?.setBaseline();
+              dispatch({ kind: "event", change: {} });
+            }}
+          />
+          <ConfigPicture
+            mappings={result.mappings}
+            rows={result.strip}
+            onMapping={goToLine}
+            onEvent={chooseSample}
+          />
+        </div>
+      ),
+    [result?.strip, result?.mappings, state.sample, isCompact, author],
+  );
 
   return (
     <>
@@ -113,19 +196,11 @@ export function App({ samples, first, isCompact = false, author: start, createPo
       <p class="notice" role="status" aria-live="polite">
         {state.notice ?? ""}
       </p>
+      {live === undefined ? undefined : (
+        <LivePane start={live} event={state.event} onOpen={openLive} hook={result?.hook} />
+      )}
       <Panes isMain={!isCompact}>
-        <EventPane
-          event={state.event}
-          sample={state.sample}
-          samples={names}
-          problem={answer?.eventProblem}
-          onChange={(change) => dispatch({ kind: "event", change })}
-          onSample={chooseSample}
-          onPaste={(event: EventText) => dispatch({ kind: "sample", event })}
-          payloadRef={payload}
-          onCurl={result === undefined ? undefined : () => setDialog("curl")}
-          onSave={author?.saveEvent}
-        />
+        {eventPane}
         <ConfigPane
           text={openTextOf(state)}
           format={state.format}
@@ -145,42 +220,9 @@ export function App({ samples, first, isCompact = false, author: start, createPo
           }
           onBegin={begin}
         />
-        <ResultPane
-          result={result}
-          isStale={isStale}
-          cases={cases}
-          onLoad={({ event }) => dispatch({ kind: "sample", event: writeEvent(event) })}
-          onKeep={keep}
-          onKeepThis={() => {
-            const kept = caseOf(state, author);
-            if (kept !== undefined) keep(kept);
-          }}
-          focused={(span) => isFocused(span, state)}
-          onSpan={show}
-          testFile={state.disk?.testFile ?? "hooks.test.yaml"}
-          onSaveCases={author && (() => author.saveCases(cases))}
-          transforms={author?.transforms(() => payload.current?.focus())}
-        />
+        {resultPane}
       </Panes>
-      {result === undefined || isCompact ? undefined : (
-        <div class="below">
-          <EventStrip
-            rows={result.strip}
-            current={state.sample}
-            onChoose={chooseSample}
-            onBaseline={() => {
-              port.current?.setBaseline();
-              dispatch({ kind: "event", change: {} });
-            }}
-          />
-          <ConfigPicture
-            mappings={result.mappings}
-            rows={result.strip}
-            onMapping={goToLine}
-            onEvent={chooseSample}
-          />
-        </div>
-      )}
+      {below}
       {author?.dialog}
       <Dialog
         shown={dialog}

@@ -125,7 +125,8 @@ export function reduce(before: State, action: Action): State {
     }
     case "answer": {
       const { answer } = action;
-      return { ...state, answer, ...(answer.result !== undefined && { result: answer.result }) };
+      if (answer.result === undefined) return { ...state, answer };
+      return { ...state, answer, result: keepEqual(answer.result, state.result) };
     }
     case "focus":
       return isSame(state.focus, action.focus)
@@ -174,6 +175,18 @@ function withDisk(state: State, disk: AuthorFiles): State {
   return {
     ...opened,
     notice: `Changed here and on the disk: ${names}. Save shows the difference before it writes.`,
+  };
+}
+
+/** Long lists that are as before stay the same lists, so that nobody draws them again. */
+function keepEqual(result: Result, before: Result | undefined): Result {
+  if (before === undefined) return result;
+  const isEqual = (key: "strip" | "mappings"): boolean =>
+    JSON.stringify(result[key]) === JSON.stringify(before[key]);
+  return {
+    ...result,
+    ...(isEqual("strip") && { strip: before.strip }),
+    ...(isEqual("mappings") && { mappings: before.mappings }),
   };
 }
 

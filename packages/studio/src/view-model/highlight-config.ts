@@ -1,6 +1,6 @@
 // The text of a config → its lines as pieces with classes, for the layer under the editor's text.
 
-interface Piece {
+export interface Piece {
   readonly text: string;
   readonly kind?: "comment" | "key" | "expression" | "focused";
 }
@@ -15,10 +15,20 @@ const EXPRESSION = /\{\{[\s\S]*?\}\}/g;
 /** Long lines are drawn without colors: a pattern over a megabyte would hold up the page. */
 const MAX_COLORED_CHARACTERS = 2_000;
 
-export function highlightConfig(text: string, focus: Focus): readonly (readonly Piece[])[] {
+/** Each key makes a line that is not needed again. */
+const MAX_KNOWN_LINES = 20_000;
+
+/** Lines that `known` has are the same lists as before, so that who draws them can leave them alone. */
+export function highlightConfig(
+  text: string,
+  focus: Focus,
+  known: Map<string, readonly Piece[]> = new Map(),
+): readonly (readonly Piece[])[] {
   let start = 0;
+  if (known.size > MAX_KNOWN_LINES) known.clear();
   return text.split("\n").map((line) => {
-    const pieces = piecesOf(line);
+    const pieces = known.get(line) ?? piecesOf(line);
+    known.set(line, pieces);
     const from = start;
     start += line.length + 1;
     return focus === undefined || focus[1] <= from || focus[0] > from + line.length

@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { link, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { nameShape, toFileName } from "./event-name.ts";
 import type { NamedEvent, RedactedEvent } from "./redact-event.ts";
 import type { ReplacementReason } from "./replacements.ts";
 
@@ -58,29 +59,6 @@ export function createRecorder({ out, perShape, max, by, redact }: RecorderOptio
       return file;
     },
   };
-}
-
-const EVENT_HEADER = /(?:^|-)(?:event|topic)$/;
-
-const MAX_NAME_CHARACTERS = 60;
-
-/** `pull_request-opened`: the event header, `type` or `event`, and `action`. */
-function nameShape({ headers, payload }: NamedEvent): string {
-  const header = Object.entries(headers).find(([name]) => EVENT_HEADER.test(name))?.[1];
-  const { type, event, action } = (payload ?? {}) as Readonly<Record<string, unknown>>;
-  const name = [header, type, event].find((one) => typeof one === "string" && one !== "");
-  const parts = [name, action].filter((one) => typeof one === "string" && one !== "");
-  return toFileName(parts.join("-"), "event");
-}
-
-/** Attack: a value of a sender becomes the name of a file. */
-function toFileName(text: string, fallback: string): string {
-  const name = text
-    .toLowerCase()
-    .replace(/[^a-z\d_]+/g, "-")
-    .replace(/^-+|-+$/g, "")
-    .slice(0, MAX_NAME_CHARACTERS);
-  return name === "" ? fallback : name;
 }
 
 /** The types of values at one path of events, and the paths below it. */

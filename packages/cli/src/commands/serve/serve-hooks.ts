@@ -1,12 +1,12 @@
 // Loaded hooks and a dispatch → servers that listen until a signal stops them.
 
 import { createHooksServer } from "@hookwright/adapter-node";
-import type { LiveHooks, LoadedHooks } from "@hookwright/config/runtime";
+import type { LiveHooks, LoadedHooks, LoadReport } from "@hookwright/config/runtime";
 import { createIngress, type Dispatch, type RequestRecord } from "@hookwright/core/ingress";
 import { problemToText, type RuntimeHooks } from "@hookwright/core/runtime";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { Health } from "@hookwright/host";
-import { type AdminApi, openApi } from "../../admin/open-api.ts";
+import { type AdminApi, type ApiParts, openApi } from "../../admin/open-api.ts";
 import { createRefusedEvents, type RefusedEvents } from "../../admin/refused-events.ts";
 import {
   loadMetrics,
@@ -20,6 +20,7 @@ import { noteServer } from "../../host/running-server.ts";
 import type { RunningHost } from "../../host/start-host.ts";
 import { STDIN_NAME } from "../../input/read-input.ts";
 import type { Io } from "../../io.ts";
+import type { LiveServer } from "../../live/create-live.ts";
 import { listHooks } from "../../output/describe-hooks.ts";
 import type { ServerLog } from "../../output/server-log.ts";
 import { readPages } from "../../read-pages.ts";
@@ -44,6 +45,13 @@ export interface ServeHooksOptions {
   readonly adminPublic?: boolean;
   readonly adminTokenFile?: string;
   readonly adminWrite?: boolean;
+  /** Shows requests live. */
+  readonly studio?: boolean;
+  readonly studioEvents?: boolean;
+  /** The path of the config, or `-`. */
+  readonly config: string;
+  /** What the load of the hooks in use reported. */
+  readonly report: () => LoadReport;
   readonly json?: boolean;
   /** The environment variable with the URL of the Redis that remembers events. */
   readonly redisUrlEnv?: string;
@@ -76,34 +84,44 @@ export async function serveHooks(
   // Before the first request, so that every one is counted.
   const metrics = options.admin === undefined ? undefined : await loadMetrics(running?.host);
   if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
-  const api = await createApi(filename, options, running);
+  const live = await startLive(hooks, options);
+  let hooksUrl: string | undefined;
+  const api = await createApi(
+    filename,
+    { ...options, hooksUrl: () => hooksUrl },
+    { running, live },
+  );
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const remembered = await openStore(filename, options);
   const refused = createRefusedEvents();
   const hintAtVerify = createVerifyHint(log.notice, filename);
-  const ingress = createIngress({
-    hooks,
+  const created = createIngress({
+    hooks: live?.hooks ?? hooks,
     ...(remembered !== undefined && { idempotency: remembered.store }),
     dispatch: "host" in carriedOutBy ? carriedOutBy.host.host.dispatch : carriedOutBy.dispatch,
-    observer: (record) => {
+    observer: (observed) => {
+      const noted = live?.note(observed);
+      const record = noted?.record ?? observed;
       log.request(record);
       warnOfEmptyText(record);
       hintAtVerify(record);
       running?.host.noteRequest(record);
       refused.observe(record);
       metrics?.observer(record);
-      api?.publish({ kind: "request", ...record });
+      api?.publish({ kind: "request", ...record, ...(noted && { live: noted.live }) });
     },
     warn: (message) => {
       if (!isOfConfig(message, hooks)) log.warning(message);
     },
     dispatchTimeoutMs: MAX_DISPATCH_MS,
   });
+  const ingress = live?.watch(created) ?? created;
   metrics?.watch(ingress);
   const server = createHooksServer({ ingress, host: options.host, port: options.port });
   // Listens for signals before the server listens: a program that reads the URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
+  hooksUrl = url;
   const admin = await startAdmin(options, { hooks, running, metrics, refused, api });
   let forget = (): void => undefined;
   try {
@@ -130,6 +148,7 @@ export async function serveHooks(
   } finally {
     forget();
     await server.close({ timeoutMs: MAX_REQUESTS_MS });
+    live?.close();
     api?.close();
     admin?.close();
     remembered?.close();
@@ -160,16 +179,27 @@ async function openStore(
   return openRedisStore(redisUrlEnv, { config, io, warn: log.warning });
 }
 
+/** Imported only where it is wanted: without it, nothing is done for a request. */
+async function startLive(
+  hooks: Served["hooks"],
+  { studio = false, studioEvents = false, config, report, io }: ServeHooksOptions,
+): Promise<LiveServer | undefined> {
+  if (!studio) return undefined;
+  const { createLive } = await import("../../live/create-live.ts");
+  const current = (): RuntimeHooks => currentOf(hooks);
+  return createLive({ hooks: current, report, path: config, keepsEvents: studioEvents, io });
+}
+
 async function createApi(
   filename: string,
-  options: ServeHooksOptions,
-  running: RunningHost | undefined,
+  options: ServeHooksOptions & { readonly hooksUrl: () => string | undefined },
+  { running, live }: ApiParts,
 ): Promise<AdminApi | undefined> {
   const { admin, adminHost: names = [], io, json = false, onReload } = options;
-  if (admin === undefined || running === undefined) return undefined;
+  if (admin === undefined || (running ?? live) === undefined) return undefined;
   const isTerminal = io.log.isTTY === true && !json;
   const settings = { ...options, admin: { ...admin, names }, isTerminal, filename };
-  const api = await openApi(running, settings);
+  const api = await openApi({ running, live }, settings);
   onReload((ok) => api.publish({ kind: "config", at: Date.now(), ok }));
   return api;
 }
@@ -185,7 +215,7 @@ interface AdminParts {
 const HEALTHY: Health = { status: "ok", reasons: [] };
 
 async function startAdmin(
-  { admin, adminHost: names = [], mail }: ServeHooksOptions,
+  { admin, adminHost: names = [], mail, studio = false }: ServeHooksOptions,
   { hooks, running, metrics, refused, api }: AdminParts,
 ): Promise<PagesServer | undefined> {
   if (admin === undefined) return undefined;
@@ -199,7 +229,10 @@ async function startAdmin(
     const isDegraded = status === "ok" && ofOthers.length > 0;
     return { status: isDegraded ? "degraded" : status, reasons: [...reasons, ...ofOthers] };
   };
-  const files = api === undefined ? undefined : readPages("operate");
+  const files = new Map([
+    ...(api === undefined || running === undefined ? [] : readPages("operate")),
+    ...(api === undefined || !studio ? [] : readPages("play", "/play")),
+  ]);
   const pages = { health, metrics: metrics?.text, api: api?.handle, files };
   return listen(() => serveAdmin({ ...admin, names }, pages), { ...admin, option: "--admin" });
 }

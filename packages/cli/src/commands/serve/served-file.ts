@@ -61,6 +61,10 @@ export interface ServeOptions extends DispatchOptions {
   readonly adminTokenFile?: string;
   /** Lets the API change things. */
   readonly adminWrite?: boolean;
+  /** Shows requests live on the admin port. */
+  readonly studio?: boolean;
+  /** With what they contained. */
+  readonly studioEvents?: boolean;
   readonly standby?: boolean;
   /** In seconds. */
   readonly lease?: number;
