@@ -92,8 +92,7 @@ async function connect(port: EnginePort): Promise<Opened | { readonly failure: s
   } catch (error) {
     const { code, message } = error as ApiFailure;
     return {
-      failure:
-        code === "unauthorized" ? "This token is not that of the running server." : message,
+      failure: code === "unauthorized" ? "This token is not that of the running server." : message,
     };
   }
 }
