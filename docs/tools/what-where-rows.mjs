@@ -148,6 +148,7 @@ export const MAPPING_KEYS = [
   { key: "rateLimit.events", kind: "number", example: "10" },
   { key: "rateLimit.perSeconds", beside: RATE, kind: "number", example: "60" },
   { key: "rateLimit.burst", beside: RATE, kind: "number", example: "20" },
+  { key: "onCompletion", kind: "text", example: "ci" },
   { key: "maxConcurrent", kind: "number", example: "1" },
   {
     key: "auth.provider",

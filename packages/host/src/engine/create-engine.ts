@@ -134,8 +134,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { settings, runner, channels, ...ports } = options;
-  const state = await createState(ports, { settings, runner, channels });
+  const { settings, runner, channels, notify, ...ports } = options;
+  const state = await createState(ports, { settings, runner, channels, notify });
   const places = createPlaces(() => state.live.settings.maxConcurrent);
   const paused = createPausedRunners(state);
   const main = createMainLoop(state, places, paused);
@@ -381,7 +381,10 @@ async function acceptAction(
   if (reports.record !== undefined) state.observer(reports.record);
   if (result.dead !== undefined) {
     const record = recordOfDelivery(result.dead, at);
-    state.pending.push(...state.alerts.effectsOf([record]));
+    state.pending.push(
+      ...state.alerts.effectsOf([record]),
+      ...state.notifications.effectsOf([record]),
+    );
     state.observer(record);
   }
   return { runId: result.receiptId };

@@ -1,6 +1,7 @@
 // A run or delivery that the engine ends itself → the effects, by the functions of plan/ and the current state.
 import type { Route } from "../model/channel.ts";
 import type { Effect } from "../model/effects.ts";
+import { NOTIFY_CHANNEL } from "../model/notify.ts";
 import type { DeliveryRecord, RunRecord } from "../model/records.ts";
 import { effectsOfTurn } from "../plan/effects-of-turn.ts";
 import { eventOfUndelivered } from "../plan/run-events.ts";
@@ -65,7 +66,7 @@ export function effectsOfDeadDelivery(
 ): readonly Effect[] {
   const { id, channel } = delivery;
   const changed: Effect = { kind: "delivery-change", id, change };
-  if (run === undefined) return [changed];
+  if (run === undefined || channel === NOTIFY_CHANNEL) return [changed];
   const { reason } = change;
   const event = eventOfUndelivered(run, { channel, reason }, { id: randomId(), at: clock() });
   return [changed, { kind: "event", event }];

@@ -75,6 +75,7 @@ const KEYS_OF_ACTIONS = [
   "transform",
   "rateLimit",
   "maxConcurrent",
+  "onCompletion",
 ] as readonly (keyof MappingInput)[];
 
 function checkBesideSkip(mapping: MappingInput, path: ConfigPath, report: Report): void {

@@ -219,7 +219,7 @@ const FALLBACKS = say(
 );
 
 const CALLBACK = say(
-  'Remove it: a result is posted to no address. The answer of a run goes to "channel" and "to".',
+  'Remove it: add the address to "notify" of host, and name that endpoint as "onCompletion" of a mapping. The answer of a run goes to "channel" and "to".',
 );
 
 const RETENTION = say(
@@ -461,7 +461,6 @@ export const NEWER: KeyRows = {
     continue: say(
       "Remove it: the first mapping that matches is the only one to take an event. Put everything that should be done into that one.",
     ),
-    onCompletion: CALLBACK,
     markup: say("Remove it: an answer is sent in the markup of its channel."),
     summary: say("Remove it: each run adds its summary to the main session."),
     sessionKeySource: say(
