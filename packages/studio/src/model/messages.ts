@@ -43,7 +43,15 @@ export interface StripRow {
   readonly name: string;
   /** The name of its hook. */
   readonly path: string;
-  readonly outcome: "agent" | "wake" | "batch" | "skipped" | "handled" | "refused" | "unmatched";
+  readonly outcome:
+    | "agent"
+    | "wake"
+    | "deliver"
+    | "batch"
+    | "skipped"
+    | "handled"
+    | "refused"
+    | "unmatched";
   readonly mapping?: string;
   readonly session?: string;
   /** How the outcome differs from when the page was opened, or from the baseline that was set. */
