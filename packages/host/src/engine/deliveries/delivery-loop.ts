@@ -59,7 +59,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
       if (after === undefined) return;
       const { effects, change, pause } = after;
       if (pause !== undefined) paused.pause(delivery.channel, pause);
-      const acceptedAt = change.state === "sent" ? run?.acceptedAt : undefined;
+      const acceptedAt = change.state === "sent" ? acceptedAtOf({ delivery, run }) : undefined;
       if (!(await commitEffects(effects, { delivery, acceptedAt }, state))) return;
       delivery = { ...delivery, ...change } as DeliveryRecord;
     }
@@ -170,4 +170,8 @@ function createFirstTries(): FirstTries {
     },
     forget: (id) => void known.delete(id),
   };
+}
+
+function acceptedAtOf({ delivery, run }: DeliveryOfRun): number | undefined {
+  return delivery.written === undefined ? run?.acceptedAt : delivery.createdAt;
 }
