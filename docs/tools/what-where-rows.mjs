@@ -27,6 +27,7 @@ export const TEMPLATE = [...EVENT, "item", "index"];
 const SECRET = "4f9a1c07be5d3b8a62e0d1f7c9b83a55";
 const RUN = { messageTemplate: "hi" };
 const WAKE = { action: "wake", textTemplate: "hi" };
+const DELIVERY = { action: "deliver", textTemplate: "hi", channel: "telegram" };
 const RATE = { ...RUN, rateLimit: { events: 10 } };
 const MODULE = { transform: { module: "shape.js" } };
 const PROVED = { auth: { provider: "github", secret: SECRET } };
@@ -148,6 +149,7 @@ export const MAPPING_KEYS = [
   { key: "rateLimit.events", kind: "number", example: "10" },
   { key: "rateLimit.perSeconds", beside: RATE, kind: "number", example: "60" },
   { key: "rateLimit.burst", beside: RATE, kind: "number", example: "20" },
+  { key: "onCompletion", kind: "text", example: "ci" },
   { key: "maxConcurrent", kind: "number", example: "1" },
   {
     key: "auth.provider",
@@ -179,6 +181,8 @@ export const MAPPING_KEYS = [
   { key: "transform.timeoutMs", beside: MODULE, kind: "number", example: "2000" },
   { key: "transform.lock", beside: MODULE, kind: "list", example: "[channel, to]" },
   { key: "allowUnsafeExternalContent", kind: "boolean", example: "false" },
+  { key: "markup", kind: "boolean", example: "true", beside: DELIVERY },
+  { key: "summary", kind: "boolean", example: "true", beside: DELIVERY },
 ];
 
 /** @type {readonly KeyRow[]} */

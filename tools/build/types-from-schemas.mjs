@@ -53,7 +53,7 @@ const RESULT = { readonly: "", orUndefined: " | undefined", names: NAMES };
 /** @type {Omit<Style, "named">} */
 const OUTPUT = { readonly: "readonly ", orUndefined: "", names: NAMES };
 
-/** @param {Readonly<Record<"config" | "wakeRequest" | "agentRequest" | "transformResult" | "run" | "wake", any>>} schemas */
+/** @param {Readonly<Record<"config" | "wakeRequest" | "agentRequest" | "transformResult" | "run" | "wake" | "deliver", any>>} schemas */
 export function typesFromSchemas({
   config,
   wakeRequest,
@@ -61,6 +61,7 @@ export function typesFromSchemas({
   transformResult,
   run,
   wake,
+  deliver,
 }) {
   return [
     HEAD,
@@ -70,6 +71,7 @@ export function typesFromSchemas({
     declare("TransformResult", transformResult, { ...RESULT, named: [] }),
     declare("RunSettings", run, { ...OUTPUT, named: [] }),
     declare("WakeSettings", wake, { ...OUTPUT, named: [] }),
+    declare("DeliverSettings", deliver, { ...OUTPUT, named: [] }),
     "",
   ].join("\n\n");
 }

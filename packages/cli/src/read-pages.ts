@@ -27,7 +27,10 @@ export function readPages(app: "operate" | "play", base = ""): ReadonlyMap<strin
   return new Map(
     names.map((name) => {
       const headers = { ...headersOf(csp), "content-type": TYPES.get(extname(name)) ?? "" };
-      return [name === "index.html" ? `${base}/` : `${base}/${name}`, { headers, body: read(name) }];
+      return [
+        name === "index.html" ? `${base}/` : `${base}/${name}`,
+        { headers, body: read(name) },
+      ];
     }),
   );
 }

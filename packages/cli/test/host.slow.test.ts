@@ -120,6 +120,64 @@ test.each(STEPS)(
   },
 );
 
+test.each(["before", "while"] as const)(
+  "a server killed %s it sends the text of a mapping delivers it after its restart, and every text before the next",
+  { tags: ["REC-1", "DEL-12"] },
+  async (when) => {
+    let kill: (() => void) | undefined;
+    const { start, messages, list, state } = await createServer({
+      mappings: [
+        {
+          id: "deploys",
+          match: { path: "deploys" },
+          action: "deliver",
+          channel: "webhook",
+          to: "team",
+          textTemplate: "{{n}} is done",
+        },
+      ],
+      beforeSend: async () => {
+        if (kill === undefined) return;
+        kill();
+        kill = undefined;
+        await new Promise(() => undefined);
+      },
+    });
+    const deploy = async (url: string, n: number) => {
+      const headers = { authorization: `Bearer ${TOKEN}`, "idempotency-key": `deploy-${n}` };
+      const body = JSON.stringify({ n });
+      const answer = await fetch(`${url}/deploys`, { method: "POST", headers, body });
+      return { status: answer.status, body: await answer.json() };
+    };
+    const first = await start();
+    if (when === "while") kill = () => void first.child.kill("SIGKILL");
+    const accepted = await deploy(first.url, 1);
+    expect(accepted).toEqual({ status: 202, body: { ok: true, delivery: expect.any(String) } });
+    if (when === "before") first.child.kill("SIGKILL");
+    expect(await first.ended).toMatchObject({ signal: "SIGKILL" });
+
+    const { url, child, ended } = await start();
+    expect(await deploy(url, 1)).toEqual(accepted);
+    expect(await deploy(url, 2)).toMatchObject({ status: 202 });
+    await until(() => expect(messages.map(({ text }) => text)).toContain("2 is done"));
+    await vi.waitFor(
+      async () => {
+        const deliveries = await list("deliveries");
+        expect(deliveries.map(({ state }) => state)).toEqual(["sent", "sent"]);
+      },
+      { timeout: 60_000, interval: 200 },
+    );
+    const texts = messages.map(({ text }) => text);
+    expect([...new Set(texts)]).toEqual(["1 is done", "2 is done"]);
+    expect(new Set(messages.map(({ key }) => key)).size).toBe(2);
+    const id = (accepted.body as { delivery: string }).delivery;
+    const shown = await runBin(["show", id, "--state-folder", state]);
+    expect(shown.stdout).toContain("mapping deploys");
+    child.kill("SIGTERM");
+    expect(await ended).toMatchObject({ exitCode: 0 });
+  },
+);
+
 test("hookwright runs reports the process that does not answer while it is stopped, and finds it again", {
   tags: "OPS-1",
 }, async () => {

@@ -3,10 +3,18 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LiveItem, LiveRequest, Page } from "@hookwright/host/api";
-import { expect, onTestFinished, test } from "vitest";
+import type { BrowserContextOptions, Page as BrowserPage } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import {
+  hasBrowser,
+  listViolations,
+  openBrowser,
+  overflowOf,
+} from "../../../tools/test-support/browser.ts";
+import { run } from "../src/run.ts";
 import { createApiClient } from "./support/api-client.ts";
 import { startServe } from "./support/start-serve.ts";
-import type { TestInput } from "./support/test-io.ts";
+import { createTestIo, type TestInput } from "./support/test-io.ts";
 // Loaded before the first test, whose time their imports would take.
 import "../src/commands/serve.ts";
 import "../src/live/create-live.ts";
@@ -109,7 +117,10 @@ test("serve --studio shows what became of each request, the newest first, and no
   expect(items[2]?.record).toMatchObject({ outcome: "action", mappingId: "deploy" });
   expect(await stream.next()).toMatchObject({ event: "request", data: { live: items[2]?.id } });
   stream.close();
-  expect(await api.get("about")).toMatchObject({ mode: "playground", features: ["live"] });
+  expect(await api.get("about")).toMatchObject({
+    ...{ mode: "playground", features: ["live"] },
+    hooksUrl: new URL(url).origin,
+  });
   expect((await api.call("runs")).status).toBe(404);
   expect(JSON.stringify(items)).not.toContain("127.0.0.1");
   expect(io.stdout.text()).toContain('"mappingId":"deploy"');
@@ -269,8 +280,6 @@ test("a flood of requests leaves the newest, within a bounded memory", async () 
 }, 600_000);
 
 test("serve --studio names the option that is missing", async () => {
-  const { run } = await import("../src/run.ts");
-  const { createTestIo } = await import("./support/test-io.ts");
   for (const [args, message] of [
     [["--studio"], "--studio requires --admin."],
     [["--studio-events", "--admin", "0"], "--studio-events requires --studio."],
@@ -281,3 +290,193 @@ test("serve --studio names the option that is missing", async () => {
     expect(io.stderr.text()).toContain(message);
   }
 });
+
+const TIMEOUT = { timeout: 180_000 };
+
+describe.skipIf(!hasBrowser)("the pane of live requests", () => {
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
+  beforeAll(async () => {
+    browser = await openBrowser();
+  }, 60_000);
+  afterAll(() => browser?.close());
+
+  type Served = Awaited<ReturnType<typeof serveLive>>;
+  const open = async (
+    { origin, token }: Pick<Served, "origin" | "token">,
+    options: BrowserContextOptions = {},
+  ) => {
+    const opened = await browser.open(`${origin}/play/#t=${token}`, options);
+    await opened.page.getByText("connected", { exact: true }).waitFor();
+    return opened;
+  };
+  const rows = (page: BrowserPage): Promise<readonly string[]> =>
+    page.locator(".live-row").allInnerTexts();
+
+  test(
+    "a request is opened with the config of the server, and saved as a sample",
+    TIMEOUT,
+    async () => {
+      const served = await serveLive();
+      const { page, errors, close } = await open(served);
+      expect(page.url()).toBe(`${served.origin}/play/`);
+      await post(served.url, {
+        payload: { state: "<img src=x onerror=alert(1)>\u202egnp", key: TOKEN },
+      });
+      await page.locator(".live-row").first().waitFor();
+      expect((await rows(page))[0]?.replaceAll(/\s+/g, " ")).toMatch(
+        /^\d\d:\d\d:\d\d 202 deploys agent → deploy$/,
+      );
+      await page.getByRole("button", { name: "Open here" }).click();
+      await page.getByText("The event is open below.").waitFor();
+      await expect
+        .poll(() => page.getByLabel("Payload", { exact: true }).inputValue())
+        .toContain("onerror=alert(1)>\\u202egnp");
+      await page.locator(".message").getByText("<img src=x onerror=alert(1)>").first().waitFor();
+      expect(await page.locator("img").count()).toBe(0);
+      const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Save as sample" }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe("deploys-event.event.json");
+      const text = readFileSync(await download.path(), "utf8");
+      await page.getByRole("button", { name: "Copy as curl" }).click();
+      const command = await page.getByLabel("The command").inputValue();
+      expect(command).toContain(`curl -X POST '${served.url}/deploys'`);
+      expect(command).toContain("authorization: Bearer YOUR_HOOK_TOKEN");
+      await page.getByRole("button", { name: "Close", exact: true }).click();
+      expect(JSON.parse(text)).toMatchObject({ path: "deploys", recorded: {} });
+      for (const shown of [text, await page.content(), ...(await valuesOf(page))]) {
+        expect(shown).not.toContain(TOKEN);
+        expect(shown).not.toContain(GITHUB_SECRET);
+      }
+      expect(errors).toEqual([]);
+      await close();
+      const folder = mkdtempSync(join(tmpdir(), "hw-sample-"));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const [sample, io] = [join(folder, "deploys.event.json"), createTestIo()];
+      writeFileSync(sample, text);
+      expect(await run(["explain", served.file, "--event", sample], io)).toBe(0);
+      expect(io.stdout.text()).toContain("deploy");
+    },
+  );
+
+  test("an event is changed and sent again as a new request", TIMEOUT, async () => {
+    const served = await serveLive(["--studio-events", "--admin-write"]);
+    const { page, errors, close } = await open(served);
+    await served.api.post("requests", {
+      event: { path: "github", headers: { "x-github-event": "push" }, payload: { pusher: {} } },
+    });
+    await page.locator(".live-row").first().waitFor();
+    await page.getByRole("button", { name: "Open here" }).click();
+    await page.getByText("The event is open below.").waitFor();
+    await page.getByLabel("Payload", { exact: true }).fill(`{"pusher":{"name":"ben"}}`);
+    await page.getByRole("button", { name: "Send the event below" }).click();
+    await page.getByText("the server answered 202").waitFor();
+    await expect.poll(() => rows(page)).toHaveLength(2);
+    expect((await rows(page))[0]).toContain("(sent by you)");
+    expect(served.io.stdout.text()).toContain("ben pushed");
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  test(
+    "following goes to the newest request, and a switch that is off is remembered",
+    TIMEOUT,
+    async () => {
+      const served = await serveLive();
+      const { page, errors, close } = await open(served);
+      const chosen = () => page.locator(".live-row[aria-current]").innerText();
+      await post(served.url);
+      await page.locator(".live-row").first().waitFor();
+      await post(served.url, { path: "nowhere" });
+      await expect.poll(chosen).toContain("nowhere");
+      // By keyboard alone.
+      await page.locator(".live-row").first().focus();
+      await page.keyboard.press("ArrowDown");
+      await page.getByLabel("Follow the newest").uncheck();
+      await page.locator(".live-row").nth(1).focus();
+      await page.keyboard.press("Enter");
+      await expect.poll(chosen).toContain("deploys");
+      await post(served.url, { path: "elsewhere" });
+      await page.getByText("elsewhere").first().waitFor();
+      expect(await chosen()).toContain("deploys");
+      await page.reload();
+      await page.getByText("connected", { exact: true }).waitFor();
+      expect(await page.getByLabel("Follow the newest").isChecked()).toBe(false);
+      expect(errors.filter((one) => !one.includes("404"))).toEqual([]);
+      await close();
+    },
+  );
+
+  test(
+    "a restart of the server asks for its new token, and what was typed stays",
+    TIMEOUT,
+    async () => {
+      const first = await serveLive();
+      const { port } = new URL(first.origin);
+      const { page, close } = await open(first);
+      await post(first.url);
+      await page.locator(".live-row").first().waitFor();
+      await page.getByLabel("Payload", { exact: true }).fill(`{"typed":1}`);
+      await first.stop();
+      await page.getByText("not connected").waitFor();
+      const second = await first.start(["--admin", port]);
+      await page.getByLabel(/The server has a new token/).fill(second.token);
+      await page.getByRole("button", { name: "Connect again" }).click();
+      await page.getByText("connected", { exact: true }).waitFor();
+      await post(second.url, { path: "nowhere" });
+      await expect
+        .poll(async () => (await rows(page)).map((row) => row.includes("nowhere")))
+        .toEqual([true]);
+      expect(await page.getByLabel("Payload", { exact: true }).inputValue()).toBe(`{"typed":1}`);
+      await close();
+    },
+  );
+
+  test("a flood leaves the page usable", TIMEOUT, async () => {
+    const served = await serveLive();
+    const { page, errors, close } = await open(served);
+    let isOver = false;
+    const flood = (async () => {
+      for (let sent = 0; sent < 2_000; sent += 20) {
+        await Promise.all(Array.from({ length: 20 }, () => post(served.url)));
+      }
+      isOver = true;
+    })();
+    await page.locator(".live-row").first().waitFor();
+    await page.getByLabel("Payload", { exact: true }).fill(`{"pusher":{"name":"typed"}}`);
+    await page.locator(".message").getByText("typed pushed").first().waitFor();
+    expect(isOver).toBe(false);
+    await flood;
+    await expect.poll(() => rows(page).then(({ length }) => length)).toBe(50);
+    await page.getByRole("button", { name: "Show older ones" }).click();
+    await expect.poll(() => rows(page).then(({ length }) => length)).toBe(100);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  test.each([
+    ["light", { colorScheme: "light" }],
+    ["dark", { colorScheme: "dark" }],
+    ["320 pixels wide", { viewport: { width: 320, height: 800 } }],
+  ] as const)("the pane is accessible: %s", TIMEOUT, async (_, options) => {
+    const served = await serveLive(["--studio-events", "--admin-write"]);
+    const { page, errors, close } = await open(served, options);
+    await post(served.url);
+    await post(served.url, { path: "nowhere" });
+    await page.locator(".live-row").nth(1).waitFor();
+    await page.locator(".live-row").nth(1).click();
+    await page.getByRole("button", { name: "Open here" }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    expect(errors).toEqual([]);
+    await close();
+  });
+});
+
+/** A text that was typed is not in the content of a page. */
+function valuesOf(page: BrowserPage): Promise<readonly string[]> {
+  return page
+    .locator("textarea, input")
+    .evaluateAll((all) => all.map((one) => (one as { value?: string }).value ?? ""));
+}

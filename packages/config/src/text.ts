@@ -4,5 +4,6 @@ export type { EventDocument, RecordedEvent } from "./events/event-file.ts";
 export { parseEventText } from "./events/parse-event-text.ts";
 export { addFixes } from "./fix/add-fixes.ts";
 export { locateProblems } from "./hooks/locate-problems.ts";
-export type { ConfigDocument, LoadResult, RangeOptions } from "./load-result.ts";
+export { type IncludedText, includeTexts } from "./include/merge-includes.ts";
+export type { ConfigDocument, LoadReport, LoadResult, RangeOptions } from "./load-result.ts";
 export { type ConfigTextOptions, parseConfigText } from "./text/parse-config-text.ts";

@@ -105,6 +105,7 @@ export type {
   DecompressOptions,
   Decompressor,
   DecompressResult,
+  DeliverAction,
   ElementReport,
   ElementResolution,
   EmptyExpression,

@@ -43,12 +43,16 @@ test("generate() adds a further row to requests, results, records and types", as
   const wakeRequest = schemas.wakeRequestSchema(fields);
   const transformResult = schemas.transformResultSchema(fields);
   const wake = schemas.wakeSchema(fields);
+  const deliver = schemas.deliverSchema(fields);
   expect(agentRequest.properties).toHaveProperty("mood");
   expect(wakeRequest.properties).not.toHaveProperty("mood");
   expect(transformResult.properties).toHaveProperty("mood");
   expect(fieldLists(fields, { config, transformResult }).match(/"mood"/g)).toHaveLength(5);
   expect(actionRecords(fields)).toContain("if (fields.mood !== undefined) action.mood");
-  const types = typesFromSchemas({ config, wakeRequest, agentRequest, transformResult, run, wake });
+  const types = typesFromSchemas({
+    ...{ config, wakeRequest, agentRequest, transformResult },
+    ...{ run, wake, deliver },
+  });
   expect(types).toContain("/** Mood of the run. */\n  readonly mood?: string;");
 });
 
@@ -90,6 +94,7 @@ test("typesFromSchemas() refuses a field without a sentence, and an object witho
       transformResult: part,
       run: part,
       wake: part,
+      deliver: part,
     };
     return typesFromSchemas({ config, ...rest });
   };

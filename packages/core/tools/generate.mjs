@@ -28,6 +28,7 @@ import {
 import { schemaToText } from "./generate/schema-to-text.mjs";
 import {
   agentRequestSchema,
+  deliverSchema,
   runSchema,
   transformResultSchema,
   wakeRequestSchema,
@@ -85,6 +86,7 @@ export async function generate() {
         transformResult,
         run: runSchema(ACTION_FIELDS),
         wake: wakeSchema(ACTION_FIELDS),
+        deliver: deliverSchema(ACTION_FIELDS),
       }),
       "generated/mapping-settings.ts": mappingSettings(config),
       "generated/action-records.ts": actionRecords(ACTION_FIELDS),

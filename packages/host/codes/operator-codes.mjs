@@ -210,6 +210,26 @@ export const RUN_CODES = {
 
 /** Codes of dead deliveries that do not come from the answer of a platform. @type {CodeTable} */
 export const DELIVERY_CODES = {
+  private_address: {
+    meaning: "The name of an endpoint of `host.notify` leads to a private address.",
+    act: "Correct its `url`, or write `allowPrivate: true` if that is intended; then retry the delivery.",
+  },
+  redirected: {
+    meaning: "An endpoint of `host.notify` redirects, which is never followed.",
+    act: "Write the address that it leads to, reload, then retry the delivery.",
+  },
+  notify_refused: {
+    meaning: "An endpoint of `host.notify` answered 4xx.",
+    act: "Its log says why: most often the secret differs. Then retry the delivery.",
+  },
+  notify_unknown: {
+    meaning: "The endpoint of `host.notify` was removed from the config, or renamed.",
+    act: "Nothing, or name it as before, reload, and retry the delivery.",
+  },
+  notify_secret: {
+    meaning: "The secret of an endpoint of `host.notify` cannot sign.",
+    act: "Write `whsec_` and base64, as the receiver has it; reload, then retry the delivery.",
+  },
   no_channel: {
     meaning:
       "`last` was asked for, but no person has written yet, and not exactly one channel is configured.",

@@ -33,6 +33,7 @@ export type {
   HeartbeatChange,
   HostObserver,
   HostRecord,
+  MappingChange,
   RouteChange,
   RunChange,
   RunnerChange,

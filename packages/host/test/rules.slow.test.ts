@@ -4,6 +4,7 @@ import { acceptanceRules } from "./rules/acceptance.ts";
 import { alertRules } from "./rules/alerts.ts";
 import { deliveryRules } from "./rules/deliveries.ts";
 import { mainSessionRules } from "./rules/main-session.ts";
+import { notifyRules } from "./rules/notify.ts";
 import { operateRules } from "./rules/operate.ts";
 import { pauseRules } from "./rules/pauses.ts";
 import { recoveryRules } from "./rules/recovery.ts";
@@ -25,6 +26,7 @@ describe.each([embedded, delayed])(
     operateRules(target);
     pauseRules(target);
     alertRules(target);
+    notifyRules(target);
   },
 );
 

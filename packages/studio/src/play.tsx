@@ -1,14 +1,18 @@
 // The entry of the playground's page.
-import type { About, ServedConfig } from "@hookwright/host/api";
+
+import type { About, AuthorFiles, ServedConfig } from "@hookwright/host/api";
 import { render } from "preact";
-import { type ApiFailure, createClient } from "./api/client.ts";
+import { type ApiFailure, type Client, createClient } from "./api/client.ts";
 import { readToken } from "./api/session.ts";
-import { createEnginePort } from "./engine/engine-port.ts";
-import { writeEvent } from "./model/event-text.ts";
+import { createEnginePort, type EnginePort } from "./engine/engine-port.ts";
+import { type EventText, writeEvent } from "./model/event-text.ts";
+import type { Answer } from "./model/messages.ts";
 import { AskToken } from "./parts/ask-token.tsx";
 import { App, firstState, type Samples } from "./play/app.tsx";
 import { isLocal } from "./play/docs-page.ts";
 import type { LiveStart } from "./play/live-pane.tsx";
+import { authorState } from "./play/state.ts";
+import { eventFilesOf } from "./play/use-author.tsx";
 
 const FIRST_SAMPLE = "github/push";
 
@@ -32,60 +36,77 @@ const FIRST_CONFIG = `hooks:
 async function start(): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("The page has no element #app.");
-  const connected = isLocal() ? await connect() : undefined;
-  if (connected !== undefined && "failure" in connected) {
-    root.replaceChildren();
-    render(<AskToken message={connected.failure} />, root);
+  const workerUrl = new URL(root.dataset["worker"] ?? "", location.href).href;
+  let show: (answer: Answer) => void = () => undefined;
+  const port = createEnginePort(workerUrl, (answer) => show(answer));
+  const opened = isLocal() ? await connect(port) : await openSamples();
+  root.replaceChildren();
+  if ("failure" in opened) {
+    render(<AskToken message={opened.failure} />, root);
     return;
   }
-  const { config, live } = connected ?? {};
-  const samples = (await import("./generated/samples.ts")).samples as Samples;
-  const event = samples.events[FIRST_SAMPLE];
-  const first = await firstState(location.hash, {
-    config: config?.text ?? FIRST_CONFIG,
-    format: config?.format ?? "yaml",
-    event:
-      event === undefined
-        ? { path: "github", headers: "", query: "", payload: "{}" }
-        : writeEvent(event),
-    sample: FIRST_SAMPLE,
-  });
-  // The fragment stays in the history of the browser otherwise.
-  if (location.hash.startsWith("#s=")) history.replaceState(undefined, "", location.pathname);
-  const workerUrl = new URL(root.dataset["worker"] ?? "", location.href).href;
-  root.replaceChildren();
   render(
     <App
-      samples={samples}
-      first={first}
-      live={live}
+      {...opened}
       isCompact={"compact" in root.dataset}
-      createPort={(show) => createEnginePort(workerUrl, show)}
+      createPort={(next) => {
+        show = next;
+        return port;
+      }}
     />,
     root,
   );
 }
 
-type Connected =
-  | { readonly config: ServedConfig | undefined; readonly live: LiveStart }
-  | { readonly failure: string };
+type Opened = Pick<Parameters<typeof App>[0], "samples" | "first" | "author" | "live">;
 
-/** The server of this page, and the config that it serves. */
-async function connect(): Promise<Connected> {
+const NO_EVENT: EventText = { path: "github", headers: "", query: "", payload: "{}" };
+
+/** The sample events of the project with the config of a server, and what a link says. */
+async function openSamples(config?: ServedConfig): Promise<Opened> {
+  const samples = (await import("./generated/samples.ts")).samples as Samples;
+  const event = samples.events[FIRST_SAMPLE];
+  const first = await firstState(location.hash, {
+    config: config?.text ?? FIRST_CONFIG,
+    format: config?.format ?? "yaml",
+    event: event === undefined ? NO_EVENT : writeEvent(event),
+    sample: FIRST_SAMPLE,
+  });
+  // The fragment stays in the history of the browser otherwise.
+  if (location.hash.startsWith("#s=")) history.replaceState(undefined, "", location.pathname);
+  return { samples, first };
+}
+
+/** The server of this page: it has the files of an author, or serves a config. */
+async function connect(port: EnginePort): Promise<Opened | { readonly failure: string }> {
   const token = readToken();
   if (token === undefined) return { failure: "This page needs the token of the server." };
   const client = createClient(token);
   try {
     const about = await client.get<About>("about");
+    if (about.features.includes("files")) return await openAuthor(client, about, port);
     // A plan is served without its config.
     const config = await client.get<ServedConfig>("config").catch(() => undefined);
-    return { config, live: { client, about } };
+    const live: LiveStart = { client, about };
+    return { ...(await openSamples(config)), live };
   } catch (error) {
     const { code, message } = error as ApiFailure;
     return {
       failure: code === "unauthorized" ? "This token is not that of the running server." : message,
     };
   }
+}
+
+async function openAuthor(client: Client, about: About, port: EnginePort): Promise<Opened> {
+  const disk = await client.get<AuthorFiles>("files");
+  const events = await port.readEvents(eventFilesOf(disk));
+  const [sample] = events.events;
+  const event = sample === undefined ? NO_EVENT : writeEvent(sample.event);
+  return {
+    samples: { events: {}, recipes: {} },
+    first: { ...authorState(disk), event, ...(sample !== undefined && { sample: sample.name }) },
+    author: { client, about, events },
+  };
 }
 
 void start();

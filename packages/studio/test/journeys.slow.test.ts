@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)("journeys through the playground", () => {
   );
 
   test.each([
-    ["a deflate bomb", () => packed("[" + " ".repeat(60 * 1024 * 1024) + "]")],
+    ["a deflate bomb", () => packed(`[${" ".repeat(60 * 1024 * 1024)}]`)],
     ["a link of a megabyte", () => `#s=${"A".repeat(1024 * 1024)}`],
     ["base64 with another alphabet", () => "#s=%2B%2F=="],
     ["base64 that is cut off", async () => `#${(await writeFragment(SHARED)).slice(0, -9)}`],

@@ -3,7 +3,14 @@ import type { Explanation, HookEvent } from "@hookwright/core";
 import type { FieldValues } from "@hookwright/core/runtime";
 
 /** What an event can become. */
-export type Outcome = "agent" | "wake" | "skipped" | "handled" | "refused" | "unmatched";
+export type Outcome =
+  | "agent"
+  | "wake"
+  | "deliver"
+  | "skipped"
+  | "handled"
+  | "refused"
+  | "unmatched";
 
 /** Several conditions on one value; all must hold. */
 export interface Matcher {
@@ -29,7 +36,7 @@ export type ExpectedField = keyof FieldValues;
 export type ActionExpectation = {
   readonly [Field in ExpectedField]?: FieldExpectation;
 } & {
-  readonly becomes?: "agent" | "wake";
+  readonly becomes?: "agent" | "wake" | "deliver";
   /** The text inside the fence. */
   readonly text?: FieldExpectation;
   /** The text of the operator. */

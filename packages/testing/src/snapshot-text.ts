@@ -42,10 +42,7 @@ function describeRefusal({ status, code, message, issues }: Refusal): string {
 function describeAction(resolution: ActionResolution): string {
   const { mappingId, action, dedupeKey, channelReports = {} } = resolution;
   const by = mappingId === undefined ? "" : ` by ${mappingId}`;
-  const head =
-    action.kind === "agent"
-      ? [`run${by}`, ...describeRun(action)]
-      : [`wake${by} (${action.mode})`, ...line("agentId", action.agentId)];
+  const head = describeHead(action, by);
   const reports = Object.entries(channelReports).flatMap(([kind, { channel, ...values }]) =>
     line(
       kind,
@@ -57,6 +54,21 @@ function describeAction(resolution: ActionResolution): string {
   return [...head, ...line("dedupeKey", dedupeKey), ...reports, ...describeParts(action)].join(
     "\n",
   );
+}
+
+function describeHead(action: Action, by: string): readonly string[] {
+  const { kind, agentId } = action;
+  if (kind === "agent") return [`run${by}`, ...describeRun(action)];
+  if (kind === "wake") return [`wake${by} (${action.mode})`, ...line("agentId", agentId)];
+  const { channel, to, accountId, markup, summary } = action;
+  return [
+    `delivery${by}`,
+    to === undefined ? `channel: ${channel}` : `to: ${to} on ${channel}`,
+    ...line("accountId", accountId),
+    ...line("agentId", agentId),
+    ...(markup ? ["markup: true"] : []),
+    ...(summary ? ["summary: true"] : []),
+  ];
 }
 
 function describeRun(action: AgentAction): readonly string[] {
@@ -82,6 +94,7 @@ function line(name: string, value: string | number | undefined): readonly string
 }
 
 function describeParts(action: Action): readonly string[] {
+  if (action.kind === "deliver") return ["--- text ---", action.text];
   const prompt = action.kind === "agent" ? action.message : action.text;
   const isFenced = fixFenceIds(prompt).isFenced;
   return action.parts.map((part) => `--- ${describePart(part, isFenced)} ---\n${part.text}`);

@@ -30,17 +30,15 @@ export function templatesOf(key: string): readonly string[] {
 type ActionView = Readonly<Record<ActionKey, unknown>>;
 
 export function viewAction(action: Action): ActionView {
-  const { parts } = action;
-  const isRun = action.kind === "agent";
-  const values: Readonly<Record<string, unknown>> = isRun
-    ? { ...action }
-    : { wakeMode: action.mode, agentId: action.agentId };
+  const { kind, parts } = action;
+  const values: Readonly<Record<string, unknown>> =
+    kind === "wake" ? { wakeMode: action.mode, agentId: action.agentId } : { ...action };
   const fields = EXPECTED_FIELDS.map((name) => [name, showFixedId(values[name] ?? null)]);
   return {
     ...(Object.fromEntries(fields) as Record<ExpectedField, unknown>),
-    // The text is the last part, after the instructions if there are any.
-    text: parts.at(-1)?.text,
-    instructions: parts.length > 1 ? parts[0]?.text : null,
-    prompt: fixFenceIds(isRun ? action.message : action.text).text,
+    // The text is the last part, after the instructions if there are any; that of a delivery is all of its parts.
+    text: kind === "deliver" ? action.text : parts.at(-1)?.text,
+    instructions: kind !== "deliver" && parts.length > 1 ? parts[0]?.text : null,
+    prompt: fixFenceIds(kind === "agent" ? action.message : action.text).text,
   };
 }

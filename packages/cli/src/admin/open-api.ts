@@ -18,6 +18,8 @@ interface ApiSettings {
   readonly adminTokenFile?: string;
   readonly adminWrite?: boolean;
   readonly studioEvents?: boolean;
+  /** Of the server that receives events; undefined until it listens. */
+  readonly hooksUrl: () => string | undefined;
   /** Whether a person reads the log on a terminal. */
   readonly isTerminal: boolean;
   readonly filename: string;
@@ -64,6 +66,7 @@ export async function openApi(
     ...admin,
     allowWrite: adminWrite,
     hasEvents: settings.studioEvents === true,
+    hooksUrl: settings.hooksUrl,
     config: filename === STDIN_NAME ? filename : basename(filename),
     version: readVersion(),
     warn: log.warning,

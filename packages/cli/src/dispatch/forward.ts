@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { readTextMember } from "@hookwright/base";
-import type { Action } from "@hookwright/core";
+import type { Action, DeliverAction } from "@hookwright/core";
 import type { Dispatch, DispatchContext, DispatchReceipt } from "@hookwright/core/ingress";
 import { sleep, systemTime } from "@hookwright/node-kit/clock";
 import {
@@ -35,6 +35,7 @@ class ForwardError extends Error {
 export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOptions): Dispatch {
   return async (action, context) => {
     const { signal } = context;
+    if (action.kind === "deliver") throw new ForwardError(NO_DELIVERIES);
     const { path, body } = requestFromAction(action);
     const request: HttpRequest = {
       url: `${url}${path}`,
@@ -55,6 +56,9 @@ export function createForward({ url, token, limits = DEFAULT_LIMITS }: ForwardOp
     throw new ForwardError(`${url}${path} failed after ${tries}: ${forwarded.reason}`);
   };
 }
+
+const NO_DELIVERIES =
+  'Another gateway takes no texts to deliver: serve mappings with "action": "deliver" with --dispatch host';
 
 /** An answer that breaks off or is not JSON still has a status. */
 function resultOfExchange(exchange: Exchange): TryResult<DispatchReceipt> {
@@ -126,6 +130,8 @@ function elementKey({
   return index === undefined ? deliveryId : `${deliveryId}:${index}`;
 }
 
+type ForwardedAction = Exclude<Action, DeliverAction>;
+
 interface GatewayRequest {
   readonly path: "/wake" | "/agent";
   readonly body: Readonly<Record<string, unknown>>;
@@ -135,7 +141,7 @@ interface GatewayRequest {
  * Sends the text fenced, as an agent would get it. These requests have no fields for `parts` and
  * `untrustedText`, so they are left out.
  */
-export function requestFromAction(action: Action): GatewayRequest {
+export function requestFromAction(action: ForwardedAction): GatewayRequest {
   const { kind, parts: _parts, untrustedText: _outside, ...body } = action;
   return { path: kind === "wake" ? "/wake" : "/agent", body };
 }

@@ -225,7 +225,7 @@ function describeAction(resolution: Outcome<"action">, style: Style): readonly s
   return [
     `${style.good("Action")}: ${action.kind}. The sender gets ${action.kind === "wake" ? 200 : 202}.`,
     ...fieldsOf(action).map(([name, value]) => `  ${name}: ${visibleText(String(value))}`),
-    ...quote(action.kind === "wake" ? action.text : action.message, style),
+    ...quote(action.kind === "agent" ? action.message : action.text, style),
     ...[...warnings, ...notes].map((note) => `${style.warning("note")} ${visibleText(note)}`),
   ];
 }

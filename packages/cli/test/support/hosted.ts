@@ -24,6 +24,8 @@ export interface HostedOptions {
   readonly fault?: NonNullable<LocalModelOptions["fault"]>;
   /** Further settings of the block `host`. */
   readonly host?: object;
+  /** After that of the run. */
+  readonly mappings?: readonly object[];
   /** Waits before the platform answers. */
   readonly beforeSend?: (to: string) => Promise<void>;
 }
@@ -74,6 +76,7 @@ export async function createHosted(options: HostedOptions = {}): Promise<Hosted>
           channel: "webhook",
           to: "team",
         },
+        ...(options.mappings ?? []),
       ],
     },
   };

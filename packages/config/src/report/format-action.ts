@@ -31,7 +31,7 @@ export function formatAction(action: Action, options: ActionReportOptions = {}):
   const origin = mappingId === undefined ? "" : `, mapping "${visibleLine(mappingId)}"`;
   const fields = fieldsOf(action);
   const indent = Math.max(...fields.map(([name]) => name.length)) + 1;
-  const text = action.kind === "wake" ? action.text : action.message;
+  const text = action.kind === "agent" ? action.message : action.text;
   const lines = [
     ...fields.flatMap(([name, value]) =>
       wrap(`${name.padEnd(indent)}${visibleLine(String(value))}`, room, " ".repeat(indent)),

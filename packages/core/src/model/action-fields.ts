@@ -21,7 +21,7 @@ export interface ActionField {
   /** The value in a run if the field is not set. */
   readonly runDefault?: string;
   /** The kinds of actions that use it. */
-  readonly usedBy: readonly ("wake" | "agent")[];
+  readonly usedBy: readonly ("wake" | "agent" | "deliver")[];
   /** `trusted`: only over values that no sender chooses. */
   readonly templated: boolean | "trusted";
   /** Whether `transform.lock` can name it. */
@@ -54,12 +54,13 @@ export const ACTION_FIELDS = [
     name: "text",
     mappingKey: "textTemplate",
     value: "text",
-    usedBy: ["wake"],
+    usedBy: ["wake", "deliver"],
     templated: true,
     lockable: false,
     inRequests: "required",
     inResults: true,
-    meaning: "Text of a wake mapping; required there unless a transform supplies it.",
+    meaning:
+      "Text of a wake, or the message of a mapping that delivers; required there unless a transform supplies it.",
     examples: ["{{monitor.name}} is {{status}}", "A mail from {{from}}"],
   },
   {
@@ -128,45 +129,46 @@ export const ACTION_FIELDS = [
     value: "channel",
     // The channel on which the operator last talked to the assistant.
     default: "last",
-    usedBy: ["agent"],
+    usedBy: ["agent", "deliver"],
     templated: false,
     lockable: true,
     inRequests: true,
     inResults: true,
-    meaning: "Channel of the answer.",
+    meaning: "Channel of the answer, or of a delivered text.",
   },
   {
     name: "to",
     value: "id",
-    usedBy: ["agent"],
+    usedBy: ["agent", "deliver"],
     templated: true,
     lockable: true,
     inRequests: true,
     inResults: true,
-    meaning: "Recipient of the answer on the channel.",
+    meaning: "Recipient on the channel.",
     examples: ["-1001234567890", "{{user.chat_id}}"],
   },
   {
     name: "accountId",
     value: "id",
-    usedBy: ["agent"],
+    usedBy: ["agent", "deliver"],
     templated: true,
     lockable: true,
     inRequests: true,
     inResults: true,
     meaning:
-      "Account of the channel that sends the answer, for several accounts on one channel. Passed to the host.",
+      "Account of the channel that sends, for several accounts on one channel. Passed to the host.",
     examples: ["work", "{{account}}"],
   },
   {
     name: "agentId",
     value: "id",
-    usedBy: ["wake", "agent"],
+    usedBy: ["wake", "agent", "deliver"],
     templated: true,
     lockable: true,
     inRequests: true,
     inResults: true,
-    meaning: "Agent that runs, or is woken. Default: the gateway's default agent.",
+    meaning:
+      "Agent that runs, or is woken, or whose last route and main session a delivered text uses. Default: the gateway's default agent.",
     examples: ["main", "reviewer"],
   },
   {

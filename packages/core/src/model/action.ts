@@ -1,8 +1,8 @@
 // Actions, the values of their fields, the levels of thinking, and the built-in routes.
-import type { RunSettings, WakeSettings } from "../generated/config-types.ts";
+import type { DeliverSettings, RunSettings, WakeSettings } from "../generated/config-types.ts";
 import type { ACTION_FIELDS } from "./action-fields.ts";
 
-export type { RunSettings, WakeSettings } from "../generated/config-types.ts";
+export type { DeliverSettings, RunSettings, WakeSettings } from "../generated/config-types.ts";
 
 /** When a woken session acts: at once, or with its next scheduled heartbeat. */
 export type WakeMode = FieldValues["wakeMode"];
@@ -44,8 +44,29 @@ export interface AgentAction extends RunSettings {
   readonly untrustedText: string;
 }
 
+/**
+ * Sends a text to a channel, without a model and without a fence: people read it. Optional fields without a value
+ * are absent.
+ */
+export interface DeliverAction extends DeliverSettings {
+  readonly kind: "deliver";
+  /** The finished text, without control characters and direction marks. */
+  readonly text: string;
+  /**
+   * The pieces of the text, in order; joined, they are the text. What the operator wrote is trusted; what an
+   * expression or a transform made is not, and a channel has to escape it if `markup` is set.
+   */
+  readonly parts: readonly TextPart[];
+  /** The untrusted pieces, joined by a blank line; empty if nothing comes from outside. */
+  readonly untrustedText: string;
+  /** Whether the trusted pieces are Markdown. Otherwise all of the text is shown as it is. */
+  readonly markup: boolean;
+  /** Whether the text is also added to the main session of the agent. */
+  readonly summary: boolean;
+}
+
 /** The action that the gateway carries out for one event. */
-export type Action = WakeAction | AgentAction;
+export type Action = WakeAction | AgentAction | DeliverAction;
 
 type Row = (typeof ACTION_FIELDS)[number];
 
@@ -82,7 +103,7 @@ export type CompiledFields<Template> = {
 /** The fields that `transform.lock` can name. */
 export type LockableField = Extract<Row, { lockable: true }>["name"];
 
-/** The two kinds of actions. */
+/** The kinds of actions. */
 export type ActionKind = Row["usedBy"][number];
 
 /** Levels of thinking, lowest first. */

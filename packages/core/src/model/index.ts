@@ -8,6 +8,7 @@ export type {
   ActionKind,
   AgentAction,
   CompiledFields,
+  DeliverAction,
   FieldValues,
   LockableField,
   RunSettings,

@@ -42,6 +42,8 @@ function describe(resolution: SingleResolution): string {
 function headFromAction({ mappingId }: ActionResolution, action: Action): readonly string[] {
   const { kind } = action;
   if (kind === "wake") return [`mapping: ${mappingId}`, `kind: ${kind}`, `mode: ${action.mode}`];
+  if (kind === "deliver")
+    return [`mapping: ${mappingId}`, `kind: ${kind}`, `channel: ${action.channel}`];
   const { name, sessionKey, deliver, sessionMode } = action;
   return [
     `mapping: ${mappingId}`,

@@ -137,7 +137,7 @@ test("resolve() fences every part of a message that a payload provides", async (
         const resolution = await hooks.resolve({ path, payload, headers });
         if (resolution.outcome !== "action") continue;
         const { action } = resolution;
-        const text = action.kind === "wake" ? action.text : action.message;
+        const text = action.kind === "agent" ? action.message : action.text;
         expect(countMarkers(text)).toEqual(ONE_OF_EACH);
         expect(text.split(id)).toHaveLength(3);
         const quoted = `> ${action.untrustedText.replaceAll("\n", "\n> ")}`;
@@ -156,7 +156,7 @@ test("fenceParts() returns the text of an action from its parts, and fences them
         const resolution = await hooks.resolve({ path, payload: { a, b, list: [a, b] } });
         if (resolution.outcome !== "action") continue;
         const { action } = resolution;
-        const text = action.kind === "wake" ? action.text : action.message;
+        const text = action.kind === "agent" ? action.message : action.text;
         expect(fenceParts(action.parts, { randomId: () => id })).toBe(text);
       }
       const parts = [a, b].map((text) => ({ kind: "untrusted", text, source: b }) as const);

@@ -121,7 +121,7 @@ const OF_WAKES: ReadonlySet<string> = new Set<LockableField>(["wakeMode", "agent
 
 function readField(action: Action, field: LockableField): unknown {
   if (action.kind === "agent") return action[field];
-  return field === "wakeMode" ? action.mode : action.agentId;
+  return field === "wakeMode" && action.kind === "wake" ? action.mode : action.agentId;
 }
 
 test("resolve() applies every field that a transform returns if nothing is locked", async () => {
@@ -186,7 +186,7 @@ const KNOWN: ReadonlySet<string> = new Set<string>([
 
 /** Only the mapping switches the fence off. Gives whether there is one. */
 function expectFence(action: Action, { operator }: Case): 0 | 1 {
-  const text = action.kind === "wake" ? action.text : action.message;
+  const text = action.kind === "agent" ? action.message : action.text;
   const own = action.parts.at(-1);
   const { instructions, messageTemplate, allowUnsafeExternalContent } = operator;
   expect(action.parts.slice(0, -1)).toEqual(

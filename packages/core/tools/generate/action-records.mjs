@@ -3,7 +3,7 @@
 //
 // Why generated: a loop over the rows costs 250 ns for each event, the records written out 30.
 
-import { agentAction, record, wakeAction } from "./actions.mjs";
+import { agentAction, deliverAction, record, wakeAction } from "./actions.mjs";
 
 /** @typedef {import("../../src/model/action-fields.ts").ActionField} ActionField */
 
@@ -18,12 +18,13 @@ export function actionRecords(fields) {
     requestedFields(settings),
     agentAction(settings),
     wakeAction(settings),
+    deliverAction(settings),
     "",
   ].join("\n\n");
 }
 
 const HEAD = `// Generated from model/action-fields.ts by tools/generate.mjs.
-import type { AgentAction, TextPart, WakeAction } from "../model/action.ts";
+import type { AgentAction, DeliverAction, TextPart, WakeAction } from "../model/action.ts";
 import type { CompiledFields, FieldValues, TemplatedField } from "../model/action.ts";
 import type { MappingInput } from "./config-types.ts";
 

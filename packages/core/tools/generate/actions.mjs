@@ -65,6 +65,31 @@ ${assignAll(used.filter(isOptional))}
 }`;
 }
 
+/** @param {readonly ActionField[]} settings */
+export function deliverAction(settings) {
+  const used = settings.filter(({ usedBy }) => usedBy.includes("deliver"));
+  return `export interface DeliverText extends OutsideText {
+  readonly text: string;
+  readonly markup: boolean;
+  readonly summary: boolean;
+}
+
+/** Values and the finished text → a text for a channel. What nothing set is absent, and not undefined. */
+export function deliverAction(fields: FieldValues, { text, parts, untrustedText, markup, summary }: DeliverText): DeliverAction {
+  const action: Mutable<DeliverAction> = {
+    kind: "deliver",
+    text,
+${record(used.filter(isAlways), ({ name }) => `fields.${name}`)}
+    markup,
+    summary,
+    parts,
+    untrustedText,
+  };
+${assignOptional(used)}
+  return action;
+}`;
+}
+
 /** @param {ActionField} field */
 function isAlways(field) {
   return field.value === "key" || field.default !== undefined || field.runDefault !== undefined;

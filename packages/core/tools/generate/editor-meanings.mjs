@@ -8,6 +8,8 @@ export const DEFAULTS = {
   "hooks.limits.maxNesting": 50,
   "hooks.transforms.memoryMb": 128,
   "hooks.transforms.workers": 4,
+  "mapping.markup": false,
+  "mapping.summary": false,
   "mapping.transform.timeoutMs": 10_000,
   "auth.timestamp.unit": "s",
   "auth.timestamp.toleranceSeconds": 300,
@@ -44,6 +46,7 @@ export const MEANINGS = {
   "mapping.action": [
     "A line in the next turn of the main session: `textTemplate`.",
     "A run of the agent with a prompt of its own: `messageTemplate`.",
+    "A text for a channel, without a model: `textTemplate`.",
   ],
   "mapping.sessionMode": [
     "Each run begins with an empty conversation.",

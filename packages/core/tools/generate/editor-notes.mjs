@@ -85,6 +85,7 @@ export const EXAMPLES = {
   "mapping.rateLimit.events": [10, 1],
   "mapping.rateLimit.perSeconds": [60, 3_600],
   "mapping.rateLimit.burst": [3, 20],
+  "mapping.onCompletion": ["ci", "audit"],
   "mapping.maxConcurrent": [1, 2],
   "mapping.maxBodyBytes": [65_536, 5_242_880],
   "mapping.transform": [{ module: "github.ts" }, { module: "shop.js", lock: true }],

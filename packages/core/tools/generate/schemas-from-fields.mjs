@@ -126,7 +126,7 @@ function requestSchema($id, fields, nameOf) {
   return { $id, description, type: "object", properties, required };
 }
 
-const KINDS = { enum: ["wake", "agent"] };
+const KINDS = { enum: ["wake", "agent", "deliver"] };
 
 /** @param {readonly ActionField[]} fields */
 export function transformResultSchema(fields) {
@@ -155,7 +155,7 @@ function resultProperties(field) {
 /** What a mapping must have is in its schema only. @param {ActionField} field */
 function meaningOutsideOfConfig({ value, name, meaning }) {
   if (value !== "text") return meaning;
-  return name === "message" ? "Message of an agent run." : "Text of a wake.";
+  return name === "message" ? "Message of an agent run." : "Text of a wake, or of a delivery.";
 }
 
 /** The fields of a run as the gateway gets it. @param {readonly ActionField[]} fields */
@@ -180,6 +180,15 @@ export function wakeSchema(fields) {
       value: field.value === "key" ? "id" : field.value,
     }));
   return settingsSchema("wake", settings, "The settings of a wake. What nothing set is absent.");
+}
+
+/** The fields of a delivered text as the gateway gets it. @param {readonly ActionField[]} fields */
+export function deliverSchema(fields) {
+  const settings = fields.filter(
+    ({ value, usedBy }) => value !== "text" && usedBy.includes("deliver"),
+  );
+  const description = "The settings of a delivered text. What nothing set is absent.";
+  return settingsSchema("deliver", settings, description);
 }
 
 /** @param {string} $id @param {readonly ActionField[]} settings @param {string} description */

@@ -15,7 +15,7 @@ export interface About {
    * `/api/files` has the author's files. `transforms`: `/api/explain` runs modules.
    */
   readonly features: readonly ("write" | "live" | "events" | "files" | "transforms")[];
-  /** The URL of a server that receives events with this config. The playground has it. */
+  /** The URL of a server that receives events with this config. */
   readonly hooksUrl?: string;
   /** The first part of the stream's ids. It differs after a restart, as the token does. */
   readonly start: string;

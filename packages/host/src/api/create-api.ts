@@ -29,6 +29,8 @@ export interface ApiOptions extends HostNames {
   readonly allowWrite?: boolean;
   /** Whether the live requests have their events. Default: false. */
   readonly hasEvents?: boolean;
+  /** The URL of the server that receives events, for commands that a page shows. Undefined until it listens. */
+  readonly hooksUrl?: () => string | undefined;
   /** Gets what failed inside, one line each. The client gets only that something failed. */
   readonly warn: (message: string) => void;
   /** How often a stream without changes gives a sign of life, in milliseconds. Default: 15,000. */
@@ -73,7 +75,7 @@ export function createApi(operated: Partial<Operated>, options: ApiOptions): Api
     return operation(...args);
   });
   const isLive = operated.live !== undefined;
-  const about = (): About => ({
+  const about = (hooksUrl = options.hooksUrl?.()): About => ({
     version,
     mode: modeOf(operated),
     config,
@@ -82,6 +84,7 @@ export function createApi(operated: Partial<Operated>, options: ApiOptions): Api
       ...(isLive ? ["live" as const] : []),
       ...(isLive && hasEvents ? ["events" as const] : []),
     ],
+    ...(hooksUrl !== undefined && { hooksUrl }),
     start: stream.start,
     now: Date.now(),
   });

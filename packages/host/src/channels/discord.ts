@@ -13,6 +13,7 @@ import {
   readSetting,
 } from "./shared/channel-kind.ts";
 import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
+import { escapeMarkdown } from "./shared/escape-markdown.ts";
 import { exchangeThrough } from "./shared/exchange.ts";
 import { cleanText, createRecipientParser, splitThread } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
@@ -108,6 +109,7 @@ export const create: CreateChannel<DiscordSettings> = async (settings, context) 
     measure: (text) => [...text].length,
     keyWindowMs: NONCE_WINDOW_MS,
     parseRecipient,
+    escape: (text) => escapeMarkdown(text, { keepsAddresses: true }),
     send: (part, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
         const { to, thread } = splitThread(part.to);

@@ -11,6 +11,7 @@ import {
   readUrl,
 } from "./shared/channel-kind.ts";
 import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
+import { escapeMarkdown } from "./shared/escape-markdown.ts";
 import { BREAK, cleanText, createRecipientParser, splitThread } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { resultOfExchange } from "./shared/send-result.ts";
@@ -123,6 +124,7 @@ export const create: CreateChannel<MattermostSettings> = async (settings, contex
     keyWindowMs: KEY_WINDOW_MS,
     callTimeoutMs: timeoutMs,
     parseRecipient,
+    escape: (text) => escapeMarkdown(text, { keepsAddresses: true }),
     send: (part, signal) =>
       withTimeLimit({ ...ports, timeoutMs }, signal, async (limited) => {
         const { to, thread } = splitThread(part.to);

@@ -17,6 +17,7 @@ import {
   createDirectChannels,
   type DirectChannelResult,
 } from "./shared/direct-channels.ts";
+import { escapeMarkdown } from "./shared/escape-markdown.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
 import { readNumber, refuse, resultOfExchange } from "./shared/send-result.ts";
@@ -145,6 +146,8 @@ export const create: CreateChannel<MsteamsSettings> = async (settings, context) 
     limit: MAX_UNITS,
     keyWindowMs: 0,
     parseRecipient: (to) => parseRecipient(to, { readReference, tenantId }),
+    escape: (text, within) =>
+      within === "text" ? text : escapeMarkdown(text, { keepsAddresses: true }),
     send: (part, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
         const reference = readReference(part.to);

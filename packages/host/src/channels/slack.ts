@@ -13,6 +13,7 @@ import {
   readSetting,
 } from "./shared/channel-kind.ts";
 import { createDirectChannels, type DirectChannelResult } from "./shared/direct-channels.ts";
+import { breakMarks, escapeMarkdown } from "./shared/escape-markdown.ts";
 import { exchangeThrough } from "./shared/exchange.ts";
 import { cleanText, createRecipientParser, splitThread } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
@@ -104,6 +105,8 @@ export const create: CreateChannel<SlackSettings> = async (settings, context) =>
     measure: (text) => escapeSlack(text).length,
     keyWindowMs: 0,
     parseRecipient,
+    // `mrkdwn: false` shows a whole text as it is.
+    escape: (text, within) => (within === "text" ? text : escapeMarkdown(breakMarks(text))),
     send: (part, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
         const { to, thread } = splitThread(part.to);

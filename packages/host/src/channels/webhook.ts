@@ -12,6 +12,7 @@ import {
   readSetting,
   readUrl,
 } from "./shared/channel-kind.ts";
+import { escapeMarkdown } from "./shared/escape-markdown.ts";
 import { markdownToPlainText } from "./shared/plain-text.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import { compileRequest, type RequestValues } from "./shared/request-templates.ts";
@@ -139,6 +140,11 @@ export const create: CreateChannel<WebhookSettings> = async (settings, context) 
     ...(preset?.measure && { measure: preset.measure }),
     keyWindowMs: keyWindowSeconds * 1_000,
     parseRecipient,
+    // The receiver of another body knows what it does with a text.
+    ...(preset !== undefined &&
+      !preset.isPlain && {
+        escape: (text: string) => escapeMarkdown(text, { keepsAddresses: true }),
+      }),
     send: (part, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
         const { key, to, accountId, runId } = part;

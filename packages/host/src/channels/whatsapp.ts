@@ -13,6 +13,7 @@ import {
   readBaseUrl,
   readSetting,
 } from "./shared/channel-kind.ts";
+import { breakMarks, escapeMarkdown } from "./shared/escape-markdown.ts";
 import { markdownToPlainText } from "./shared/plain-text.ts";
 import { cleanText, createRecipientParser } from "./shared/recipient.ts";
 import type { AnswerFacts, AnswerRules } from "./shared/send-result.ts";
@@ -93,6 +94,8 @@ export const create: CreateChannel<WhatsappSettings> = async (settings, context)
     keyWindowMs: 0,
     parseRecipient: parsePhone,
     codeOfFailure: (code) => codeOfWord(Number(code), WHATSAPP_ANSWERS),
+    escape: (text, within) =>
+      within === "text" ? breakMarks(text) : escapeMarkdown(breakMarks(text)),
     send: (part, signal) =>
       withTimeLimit(ports, signal, async (limited) => {
         const body = JSON.stringify(bodyOf(part));

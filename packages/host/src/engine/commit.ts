@@ -20,8 +20,9 @@ export async function commitEffects(
   state: EngineState,
 ): Promise<boolean> {
   const at = state.clock();
-  const alerts = state.alerts.effectsOf(recordsOfEffects(effects, subject, at));
-  const all = alerts.length === 0 ? effects : [...effects, ...alerts];
+  const records = recordsOfEffects(effects, subject, at);
+  const outgoing = [...state.alerts.effectsOf(records), ...state.notifications.effectsOf(records)];
+  const all = outgoing.length === 0 ? effects : [...effects, ...outgoing];
   if (!(await storeEffects(all, state))) return false;
   for (const record of recordsOfEffects(all, subject, state.clock())) state.observer(record);
   state.wake();

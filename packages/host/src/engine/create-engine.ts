@@ -1,6 +1,6 @@
 // A ledger, a runner, channels and the other ports → the host's engine: accept, carry out, stop, operate.
 
-import type { Action } from "@hookwright/core";
+import type { Action, DeliverAction } from "@hookwright/core";
 import type {
   Dispatch,
   DispatchContext,
@@ -15,7 +15,7 @@ import type { HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { createOperate, type Operate } from "../operate/create-operate.ts";
 import { listPauses, type PauseItem } from "../operate/pauses.ts";
-import { acceptanceOf } from "../plan/acceptance.ts";
+import { type AcceptancePolicy, acceptanceOf } from "../plan/acceptance.ts";
 import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
 import { notedRequest } from "../plan/noted-request.ts";
 import { newestRoute } from "../plan/resolve-recipient.ts";
@@ -134,8 +134,8 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { settings, runner, channels, ...ports } = options;
-  const state = await createState(ports, { settings, runner, channels });
+  const { settings, runner, channels, notify, ...ports } = options;
+  const state = await createState(ports, { settings, runner, channels, notify });
   const places = createPlaces(() => state.live.settings.maxConcurrent);
   const paused = createPausedRunners(state);
   const main = createMainLoop(state, places, paused);
@@ -364,8 +364,13 @@ async function acceptAction(
   const reports = readReports(action, context, { live: state.live, now: at });
   const { route } = reports.stored;
   const addressed = route === undefined ? action : answerTo(route, action);
+  const { settings } = state.live;
+  const policy =
+    addressed.kind === "deliver"
+      ? await policyOfDelivery(addressed, at, state)
+      : { now: at, settings };
   const acceptance = {
-    ...acceptanceOf(addressed, context, { now: at, settings: state.live.settings }),
+    ...acceptanceOf(addressed, context, policy),
     ...reports.stored,
   };
   const result = await store(withPause(acceptance, state), state);
@@ -381,10 +386,23 @@ async function acceptAction(
   if (reports.record !== undefined) state.observer(reports.record);
   if (result.dead !== undefined) {
     const record = recordOfDelivery(result.dead, at);
-    state.pending.push(...state.alerts.effectsOf([record]));
+    state.pending.push(
+      ...state.alerts.effectsOf([record]),
+      ...state.notifications.effectsOf([record]),
+    );
     state.observer(record);
   }
   return { runId: result.receiptId };
+}
+
+/** A delivery needs the channels and routes of this moment. */
+async function policyOfDelivery(
+  action: DeliverAction,
+  now: number,
+  { live: { settings, channels }, ledger, randomId }: EngineState,
+): Promise<AcceptancePolicy> {
+  const routes = await ledger.routes(action.agentId ?? settings.defaultAgent);
+  return { now, settings, channels, routes, randomId };
 }
 
 function withPause(acceptance: Acceptance, { pauses }: EngineState): Acceptance {
@@ -477,7 +495,11 @@ async function rejectionOf(code: RefusalCode, { ledger, live }: EngineState): Pr
   const seconds = estimateRetryAfterSeconds(await ledger.recentTurnMs(), {
     parallel: live.settings.maxConcurrent,
   });
-  return reject(code, seconds, "Too many actions wait. See `hookwright runs` and `events`.");
+  return reject(
+    code,
+    seconds,
+    "Too many actions wait. See `hookwright runs`, `events` and `deliveries`.",
+  );
 }
 
 function reject(code: string, retryAfterSeconds: number, message: string): Error {
@@ -487,5 +509,6 @@ function reject(code: string, retryAfterSeconds: number, message: string): Error
 
 function announce({ entry, at }: Acceptance, state: EngineState): void {
   if (entry.kind === "run") state.observer(recordOfRun(entry.run, at));
+  if (entry.kind === "delivery") state.observer(recordOfDelivery(entry.delivery, at));
   state.wake();
 }

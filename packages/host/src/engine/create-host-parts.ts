@@ -1,6 +1,7 @@
 // A config as it was parsed → settings, runner and channels of a host, or all that keeps it from starting.
 import type { Clock, ModuleLoader, Problem, Secrets, Timer } from "@hookwright/core";
 import { createChannels } from "../channels/shared/create-channels.ts";
+import { createNotifyChannel } from "../channels/shared/notify-channel.ts";
 import type { Channel } from "../model/channel.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
@@ -79,6 +80,12 @@ export async function createHostParts(
     warn: options.warn,
     pathOf: read.pathOfChannel,
   });
+  const notifyProblems: Problem[] = [];
+  const notify = createNotifyChannel(settings.notify, {
+    secrets: options.secrets,
+    clock: options.clock ?? Date.now,
+    report: (problem) => void notifyProblems.push(problem),
+  });
   const target = { settings, channels: made.channels };
   const ofRunner = await findRunner(settings, options);
   const close = async (graceMs?: number): Promise<void> => {
@@ -89,6 +96,7 @@ export async function createHostParts(
   const problems = [
     ...read.problems,
     ...made.problems,
+    ...notifyProblems,
     // An invalid runner setting is already reported.
     ...ofRunner.problems.filter(({ code }) => read.ok || code !== "runner_missing"),
   ];
@@ -96,7 +104,7 @@ export async function createHostParts(
     await close(0);
     return { ok: false, target, problems, files };
   }
-  return { ok: true, parts: { ...target, runner }, target, problems, files, close };
+  return { ok: true, parts: { ...target, runner, notify }, target, problems, files, close };
 }
 
 type LoadedRunner = Awaited<ReturnType<typeof loadOwnRunner>>;

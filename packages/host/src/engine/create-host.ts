@@ -21,6 +21,8 @@ export interface HostOptions {
   readonly runner: Runner;
   /** By id: `createChannels`, and those of your own. */
   readonly channels: ReadonlyMap<string, Channel>;
+  /** Posts lifecycle events: `createHostParts` makes it of `host.notify`. */
+  readonly notify?: Channel | undefined;
   /** Where the store lies. Made if it is missing, for its owner alone; one process at a time has it. */
   readonly stateFolder: string;
   /** Default: `openLedger` with the state folder. */
@@ -86,6 +88,7 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
     settings,
     runner,
     channels,
+    notify: options.notify,
     clock,
     warn,
     timer: options.timer ?? runtimeTimer,

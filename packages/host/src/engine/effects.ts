@@ -1,9 +1,10 @@
 // A run or delivery that the engine ends itself → the effects, by the functions of plan/ and the current state.
 import type { Route } from "../model/channel.ts";
 import type { Effect } from "../model/effects.ts";
+import { NOTIFY_CHANNEL } from "../model/notify.ts";
 import type { DeliveryRecord, RunRecord } from "../model/records.ts";
 import { effectsOfTurn } from "../plan/effects-of-turn.ts";
-import { eventOfUndelivered } from "../plan/run-events.ts";
+import { eventOfUndelivered, eventOfUnsent } from "../plan/run-events.ts";
 import { messageOfRun } from "../plan/turn-message.ts";
 import type { TurnPolicy } from "../plan/turn-policy.ts";
 import type { RequestPolicy } from "../plan/turn-request.ts";
@@ -65,8 +66,13 @@ export function effectsOfDeadDelivery(
 ): readonly Effect[] {
   const { id, channel } = delivery;
   const changed: Effect = { kind: "delivery-change", id, change };
-  if (run === undefined) return [changed];
+  if (channel === NOTIFY_CHANNEL) return [changed];
   const { reason } = change;
-  const event = eventOfUndelivered(run, { channel, reason }, { id: randomId(), at: clock() });
+  const options = { id: randomId(), at: clock() };
+  if (run === undefined) {
+    if (delivery.written === undefined) return [changed];
+    return [changed, { kind: "event", event: eventOfUnsent(delivery, reason, options) }];
+  }
+  const event = eventOfUndelivered(run, { channel, reason }, options);
   return [changed, { kind: "event", event }];
 }

@@ -15,7 +15,7 @@ import {
 import { forEachWaiting } from "./deliveries/paused-channels.ts";
 import { effectsOfFailedRun, withRun } from "./effects.ts";
 import type { StartRecord } from "./observe.ts";
-import type { EngineState } from "./state.ts";
+import { type EngineState, senders } from "./state.ts";
 
 /** A run that crashes the process must not do so forever. */
 const MAX_INTERRUPTIONS = 2;
@@ -122,7 +122,7 @@ function within(
 
 /** Deliveries of channels that were removed from the config would wait forever. */
 export async function endUnconfigured(state: EngineState): Promise<void> {
-  const channels = new Set(state.live.channels.keys());
+  const channels = new Set(senders(state.live).keys());
   await forEachWaiting({ channels, others: true }, state, async (delivery) => {
     const { effects }: AfterSend = notConfigured(await withRun(delivery, state), state);
     await commitEffects(effects, { delivery }, state);

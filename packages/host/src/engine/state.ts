@@ -3,11 +3,13 @@ import type { Clock, RandomId, Timer } from "@hookwright/core";
 import type { Channel } from "../model/channel.ts";
 import type { Effect } from "../model/effects.ts";
 import type { Ledger } from "../model/ledger.ts";
+import { NOTIFY_CHANNEL } from "../model/notify.ts";
 import type { HostSettings } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import type { HostObserver, HostRecord } from "./observe.ts";
 import { createOperatorPauses, type OperatorPauses } from "./operator-pauses.ts";
 import { type Alerts, createAlerts } from "./outgoing/alerts.ts";
+import { createNotifications, type Notifications } from "./outgoing/notify.ts";
 
 /** What an operator can change while the host runs. Each use takes the current parts. */
 export interface LiveParts {
@@ -15,6 +17,13 @@ export interface LiveParts {
   readonly runner: Runner;
   /** By id. */
   readonly channels: ReadonlyMap<string, Channel>;
+  /** Posts lifecycle events; absent without an endpoint. */
+  readonly notify?: Channel | undefined;
+}
+
+/** What can send, with what is no channel for answers. */
+export function senders({ channels, notify }: LiveParts): ReadonlyMap<string, Channel> {
+  return notify === undefined ? channels : new Map([...channels, [notify.id, notify]]);
 }
 
 /** The first `maxBytes` of a text file; undefined if there is no file. */
@@ -70,6 +79,8 @@ export interface EngineState extends EnginePorts {
   /** Resolves when the first result waits. */
   readonly waitsForStore: Promise<void>;
   readonly beginWait: () => void;
+  /** Lifecycle events for the endpoints of `host.notify`. */
+  readonly notifications: Notifications;
   /** What the host says about itself. */
   readonly alerts: Alerts;
   /** Effects of what happened outside of a commit: the next step stores them. */
@@ -86,9 +97,12 @@ export async function createState(ports: EnginePorts, live: LiveParts): Promise<
   const pauses = await createOperatorPauses(ports.ledger, ports.clock);
   const lastSent = new Map(await ports.ledger.lastSent());
   const alerts = createAlerts(await ports.ledger.alerts(), { ...ports, live: () => state.live });
+  const counts = live.settings.notify.length === 0 ? undefined : await ports.ledger.counts();
+  const waiting = counts?.waitingDeliveries.get(NOTIFY_CHANNEL)?.count ?? 0;
+  const notifications = createNotifications({ ...ports, waiting, live: () => state.live });
   const observer = (record: HostRecord): void => {
     if (record.kind === "channel" || record.kind === "runner") {
-      state.pending.push(...alerts.effectsOf([record]));
+      state.pending.push(...alerts.effectsOf([record]), ...notifications.effectsOf([record]));
     }
     if (record.kind === "delivery" && record.state === "sent") {
       lastSent.set(record.channel, record.at);
@@ -128,6 +142,7 @@ export async function createState(ports: EnginePorts, live: LiveParts): Promise<
     waitsForStore,
     beginWait,
     alerts,
+    notifications,
     pending: [],
     storeFailedAt: Number.NEGATIVE_INFINITY,
     pauses,

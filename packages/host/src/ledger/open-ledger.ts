@@ -40,6 +40,7 @@ import {
   lastSent,
   listDeliveries,
   nextDeliveryAt,
+  queueDelivery,
   selectDeliveries,
   sentIds,
   waitingDeliveries,
@@ -618,12 +619,24 @@ function addEntry(store: Store, { receiptId, at, entry }: Acceptance): AddedEntr
     if (isTooLarge(action)) return { refusal: "action_too_large" };
     return queueRun(store, entry.run, action) ? { receiptId } : { refusal: "queue_full" };
   }
+  if (entry.kind === "delivery") return addMessage(store, entry, receiptId);
   const { event, wakeNow, isPaused = false } = entry;
   if (isTooLarge(JSON.stringify(event))) return { refusal: "action_too_large" };
   const eventId = addEvent(store, event, { askedNow: wakeNow, beyondBound: "refuse" });
   if (eventId === undefined) return { refusal: "queue_full" };
   if (wakeNow && !isPaused) requestHeartbeat(store, { agentId: event.agentId, at, reason: "wake" });
   return { receiptId: eventId };
+}
+
+function addMessage(
+  store: Store,
+  { delivery, events }: Extract<Acceptance["entry"], { kind: "delivery" }>,
+  receiptId: string,
+): AddedEntry {
+  if (isTooLarge(JSON.stringify(delivery))) return { refusal: "action_too_large" };
+  if (!queueDelivery(store, delivery, store.limits.maxRuns)) return { refusal: "queue_full" };
+  for (const event of events) addEvent(store, event, { askedNow: false, beyondBound: "count" });
+  return { receiptId };
 }
 
 function resume(store: Store, pause: Pause): boolean {

@@ -10,7 +10,7 @@ export interface OutgoingPart {
   /** The account that sends, if the action names one; a channel with one account ignores it. */
   readonly accountId?: string;
   readonly text: string;
-  /** True after the platform refused the markup of this text: send it without. */
+  /** True after the platform refused the markup of this text, and for a text that has none: send it without. */
   readonly plain: boolean;
   /** For the receiver's records; no channel shows it. */
   readonly runId?: string;
@@ -69,6 +69,11 @@ export interface Channel {
   readonly keyWindowMs: number;
   /** Longest time for one call. Default: 30,000. */
   readonly callTimeoutMs?: number;
+  /**
+   * Text that is to be shown as it is. `text`: all of a part that is sent with `plain`; omitted, `plain` is enough.
+   * `markdown`: a value within the Markdown that `send` gets; omitted, it has a backslash before each sign.
+   */
+  escape?(text: string, within: "text" | "markdown"): string;
   /** `to` without the prefix `<channel>:`. */
   parseRecipient(to: string): RecipientResult;
   send(part: OutgoingPart, signal: AbortSignal): Promise<SendResult>;

@@ -26,9 +26,14 @@ export interface Acceptance {
   readonly key?: { readonly text: string; readonly ttlMs: number };
   readonly receiptId: string;
   readonly at: number;
-  /** A run, or the event of a wake with its request for a heartbeat. */
+  /** A run, the event of a wake with its request for a heartbeat, or a delivery with the events that report it. */
   readonly entry:
     | { readonly kind: "run"; readonly run: RunRecord }
+    | {
+        readonly kind: "delivery";
+        readonly delivery: DeliveryRecord;
+        readonly events: readonly NewEvent[];
+      }
     | {
         readonly kind: "event";
         readonly event: NewEvent;
@@ -45,7 +50,7 @@ export interface Acceptance {
 }
 
 /**
- * `receiptId` is the id of the run, or of the event: an equal one that waits already counts a wake. `repeat`: the
+ * `receiptId` is the id of the run, of the delivery, or of the event: an equal one that waits already counts a wake. `repeat`: the
  * key was seen before; the receipt is that of the first action.
  */
 export type AcceptResult =

@@ -165,11 +165,21 @@ export interface HeartbeatState {
 /** `failed` waits for its next try; `sending` has begun a call whose outcome is not known. */
 export type DeliveryState = "queued" | "sending" | "failed" | "sent" | "dead" | "cancelled";
 
-/** One answer on its way to one recipient. */
+/** What a mapping with `action: "deliver"` sends, before it is written for a channel. */
+export interface DeliveredText {
+  /** In order; joined, they are the text. */
+  readonly parts: readonly TextPart[];
+  /** Whether the trusted parts are Markdown. */
+  readonly markup: boolean;
+  /** Whether an event chose the recipient. */
+  readonly isRecipientTainted: boolean;
+}
+
+/** One answer, or one text of a mapping, on its way to one recipient. */
 export interface DeliveryRecord {
   readonly id: string;
   readonly agentId: string;
-  /** Absent for the delivery of a heartbeat. */
+  /** Absent for the delivery of a heartbeat, and for the text of a mapping. */
   readonly runId?: string;
   readonly heartbeatId?: string;
   readonly mappingId?: string;
@@ -179,6 +189,8 @@ export interface DeliveryRecord {
   readonly accountId?: string;
   readonly createdAt: number;
   readonly state: DeliveryState;
+  /** Of the text of a mapping: what it is made of. */
+  readonly written?: DeliveredText;
   /** The text in parts, each at most as long as the channel allows. */
   readonly parts: readonly string[];
   /** The platform's id of each part that was sent, in order: its length is the number of sent parts. */
@@ -187,7 +199,7 @@ export interface DeliveryRecord {
   readonly sentAt?: readonly number[];
   /** Tries of the present part that have ended; of a sent delivery, the tries of its last part. */
   readonly tries: number;
-  /** Whether the platform refused the markup, so that parts go as plain text. */
+  /** Whether parts go as plain text: they have no markup, or the platform refused it. */
   readonly plain: boolean;
   readonly dueAt: number;
   /** When the call began whose outcome is not known yet. */
@@ -203,7 +215,7 @@ export interface DeliveryRecord {
   readonly retryOf?: string;
 }
 
-/** What became of a request. `accepted` made a run or an event; all others made nothing. */
+/** What became of a request. `accepted` made a run, an event or a delivery; all others made nothing. */
 export type RequestOutcome =
   | "accepted"
   /** Its event was accepted before, and it got the first answer. */
@@ -241,7 +253,7 @@ export interface StoredRequest {
   readonly deliveryId?: string;
   /** Of an unmatched event: the mapping that came closest, and the clause that failed. */
   readonly nearest?: { readonly mappingId: string; readonly clause: string };
-  /** The run or the event that the action became; of a repeat: what the first one became. */
+  /** The run, the event or the delivery that the action became; of a repeat: what the first one became. */
   readonly receipt?: string;
 }
 

@@ -1,5 +1,6 @@
 // The settings of a host, read and checked: from the gateway's own keys and from the block `host`.
 import type { AlertSettings } from "./alerts.ts";
+import type { NotifyEndpoint } from "./notify.ts";
 import type { ThinkingLevel } from "./turn.ts";
 
 /** Of the turns of an agent's main session. */
@@ -44,6 +45,10 @@ export interface HostSettings {
   readonly maxConcurrent: number;
   /** Absent: no alert is sent. */
   readonly alerts?: AlertSettings;
+  /** Where lifecycle events go. */
+  readonly notify: readonly NotifyEndpoint[];
+  /** By mapping: the endpoint that alone gets the ends of its runs. */
+  readonly completion: ReadonlyMap<string, string>;
   /** By mapping: its `maxConcurrent`. */
   readonly mappingLimits: ReadonlyMap<string, number>;
   /** Ids of the mappings of the config; empty where it has none, or an embedder has settings of its own. */

@@ -26,6 +26,7 @@ import type {
   StoredTurn,
 } from "../model/records.ts";
 import type { Failure, LogItem, Page, Timeline } from "../model/timeline.ts";
+import { writeFor } from "../plan/delivery-of-action.ts";
 import { resolveRecipient } from "../plan/resolve-recipient.ts";
 import { timelineOf } from "../plan/timeline.ts";
 import {
@@ -420,8 +421,11 @@ function retriedDelivery(
   if (!recipient.ok) return refuse("recipient_unreadable", recipient.hint);
   const isSame = channelId === old.channel && recipient.to === old.to;
   const at = clock();
+  const newId = randomId();
+  const { written } = old;
+  const texts = textsOfRetry(old, { id: newId, channel: channelId }, live);
   const delivery: DeliveryRecord = {
-    id: randomId(),
+    id: newId,
     agentId,
     ...(runId !== undefined && { runId }),
     ...(heartbeatId !== undefined && { heartbeatId }),
@@ -432,14 +436,25 @@ function retriedDelivery(
     ...(accountId !== undefined && channelId === old.channel && { accountId }),
     createdAt: at,
     state: "queued",
-    parts: isSame ? old.parts.slice(old.sentIds.length) : old.parts,
+    ...(written !== undefined && { written }),
+    parts: isSame ? old.parts.slice(old.sentIds.length) : texts.parts,
+    plain: texts.plain,
     sentIds: [],
     tries: 0,
-    plain: false,
     dueAt: at,
     resends: 0,
     retryOf: id,
   };
   if (delivery.parts.length === 0) return refuse("sent", `Delivery ${id} was sent completely.`);
   return { ok: true, delivery };
+}
+
+/** Each channel has its own markup, so the text of a mapping is written again for another one. */
+function textsOfRetry(
+  { parts, plain, channel, written }: DeliveryRecord,
+  retry: { readonly id: string; readonly channel: string },
+  live: EngineState["live"],
+): Pick<DeliveryRecord, "parts" | "plain"> {
+  if (written === undefined) return { parts, plain: false };
+  return retry.channel === channel ? { parts, plain } : writeFor({ ...retry, written }, live);
 }

@@ -1,9 +1,11 @@
 // An action and its context → the run or event that is stored, with its idempotency key.
-import type { Action, AgentAction, WakeAction } from "@hookwright/core";
+import type { Action, AgentAction, RandomId, WakeAction } from "@hookwright/core";
 import type { DispatchContext } from "@hookwright/core/ingress";
+import type { Channel, Route } from "../model/channel.ts";
 import type { Acceptance } from "../model/ledger.ts";
 import type { RunRecord } from "../model/records.ts";
 import type { HostSettings } from "../model/settings.ts";
+import { deliveryOfAction } from "./delivery-of-action.ts";
 import { eventOfWake } from "./events.ts";
 import { titleOfWake } from "./text.ts";
 
@@ -12,7 +14,14 @@ export interface AcceptancePolicy {
   readonly settings: HostSettings;
   /** Milliseconds since the epoch. */
   readonly now: number;
+  /** For an action that delivers a text: the usable channels, and the routes of its agent, the newest first. */
+  readonly channels?: ReadonlyMap<string, Channel>;
+  readonly routes?: readonly Route[];
+  /** For the ids of events that report a delivery. */
+  readonly randomId?: RandomId;
 }
+
+const NO_CHANNELS: ReadonlyMap<string, Channel> = new Map();
 
 /** Stripe repeats an event for three days. */
 const MIN_KEY_TTL_MS = 72 * 3_600_000;
@@ -28,11 +37,21 @@ const MIN_KEY_TTL_MS = 72 * 3_600_000;
 export function acceptanceOf(
   action: Action,
   context: DispatchContext,
-  { now: at, settings }: AcceptancePolicy,
+  policy: AcceptancePolicy,
 ): Acceptance {
+  const { now: at, settings } = policy;
   const base = { ...keyOf(context), ...requestOf(context), receiptId: context.runId, at };
   if (action.kind === "agent") {
     return { ...base, entry: { kind: "run", run: runOf(action, context, { now: at, settings }) } };
+  }
+  if (action.kind === "deliver") {
+    const {
+      channels = NO_CHANNELS,
+      routes = [],
+      randomId = () => `${context.runId}-event`,
+    } = policy;
+    const known = { settings, now: at, channels, routes, randomId };
+    return { ...base, entry: { kind: "delivery", ...deliveryOfAction(action, context, known) } };
   }
   const { sessionKey } = action;
   if (sessionKey !== undefined) {

@@ -46,6 +46,18 @@ function routeOf(
   return { ok: true, route: { agentId, channel, to: recipient, ...account, at: now } };
 }
 
+/** Without an `allowFrom`, or with `*` in it, everybody is. `to` is spelled as the channel spells it. */
+export function isAllowedRecipient(
+  to: string,
+  port: Pick<Channel, "id" | "parseRecipient">,
+  settings: ReportSources["settings"],
+): boolean {
+  const own = [...settings.channels].find(([id]) => channelIdOf(id) === channelIdOf(port.id));
+  const allowed: unknown = own?.[1]["allowFrom"];
+  if (!Array.isArray(allowed) || allowed.length === 0 || allowed.includes("*")) return true;
+  return allowed.some((one: unknown) => spellingsOf(String(one), port).includes(to));
+}
+
 /** `*` names nobody: with it, a stranger could have the answers sent to himself. */
 function allowedSenders(channel: string, { channels }: ReportSources["settings"]): string[] {
   for (const [id, { allowFrom }] of channels) {
@@ -56,7 +68,10 @@ function allowedSenders(channel: string, { channels }: ReportSources["settings"]
 }
 
 /** As written without its prefix, and as the channel spells a recipient, if it is one. None of another channel. */
-function spellingsOf(person: string, port: Channel): readonly string[] {
+function spellingsOf(
+  person: string,
+  port: Pick<Channel, "id" | "parseRecipient">,
+): readonly string[] {
   const rest = restOf(person, port);
   if (rest === undefined) return [];
   const parsed = port.parseRecipient(rest);
@@ -71,7 +86,7 @@ function parseFor(to: string, port: Channel): string | undefined {
 }
 
 /** Undefined if the prefix is that of another channel. */
-function restOf(written: string, port: Channel): string | undefined {
+function restOf(written: string, port: Pick<Channel, "id">): string | undefined {
   const { prefix, rest } = splitPrefix(written.trim());
   return prefix === undefined || prefix === channelIdOf(port.id) ? rest : undefined;
 }

@@ -242,7 +242,9 @@ export function createDelivery(request: DeliveryRequest, policy: TurnPolicy): De
     ...(accountId !== undefined && { accountId }),
     createdAt: now,
     state: recipient.ok ? "queued" : "dead",
-    parts: recipient.ok ? partsOf(text, recipient.channel, { origin, channels }) : [text],
+    parts: recipient.ok
+      ? partsOf(text, recipient.channel, { label: labelOf(origin), channels })
+      : [text],
     sentIds: [],
     tries: 0,
     plain: false,
@@ -263,20 +265,23 @@ function originOf(
   };
 }
 
+function labelOf(origin: DeliveryRequest["origin"]): string {
+  return "heartbeatId" in origin ? `heartbeat ${origin.heartbeatId}` : `run ${origin.runId}`;
+}
+
 /** No channel sends files, so the answer says that there is one. */
 function noteOfAttachment({ name }: Attachment): string {
   return `[file not sent: ${toOneLine(name, 100)}]`;
 }
 
 /** The parts in which a channel gets a text. */
-function partsOf(
+export function partsOf(
   text: string,
   channel: string,
-  { origin, channels }: Pick<TurnPolicy, "channels"> & Pick<DeliveryRequest, "origin">,
+  { label, channels }: Pick<TurnPolicy, "channels"> & { readonly label: string },
 ): readonly string[] {
   const port = channels.get(channel);
   if (port === undefined) return [text];
-  const label = "heartbeatId" in origin ? `heartbeat ${origin.heartbeatId}` : `run ${origin.runId}`;
   return splitText(text, {
     limit: port.limit,
     measure: port.measure,

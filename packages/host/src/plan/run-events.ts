@@ -2,7 +2,7 @@
 import type { TextPart } from "@hookwright/core";
 import type { DeliveryRecord, NewEvent, RunRecord } from "../model/records.ts";
 import type { TurnResult } from "../model/turn.ts";
-import { cutText, titleOfRun, toOneLine } from "./text.ts";
+import { cutText, titleOfHook, titleOfRun, toOneLine } from "./text.ts";
 
 const MAX_SUMMARY_CHARACTERS = 2_000;
 export const MAX_REASON_CHARACTERS = 500;
@@ -55,6 +55,31 @@ export function eventOfUndelivered(
     // The reason may show the recipient.
     source: run.taintedFields.includes("to") ? `delivery of run ${run.id}` : undefined,
   });
+}
+
+/** For the text of a mapping, which has no run. */
+export function eventOfUnsent(
+  { id: deliveryId, agentId, mappingId, channel, written }: DeliveryRecord,
+  reason: string,
+  { id, at }: RunEventOptions,
+): NewEvent {
+  const text = `${channel}: ${toOneLine(reason, MAX_REASON_CHARACTERS)}`;
+  const isTainted = written?.isRecipientTainted === true;
+  return {
+    id,
+    agentId,
+    at,
+    origin: "delivery",
+    ...(mappingId !== undefined && { mappingId }),
+    title: `${titleOfHook(mappingId)} (undelivered)`,
+    parts: [
+      // The reason may show the recipient.
+      isTainted
+        ? { kind: "untrusted", text, source: `delivery ${deliveryId}` }
+        : { kind: "trusted", text },
+    ],
+    tainted: isTainted,
+  };
 }
 
 interface EventContent extends RunEventOptions {

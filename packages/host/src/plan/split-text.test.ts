@@ -158,3 +158,8 @@ function isOpen(part: string): boolean {
   }
   return marker !== "";
 }
+
+test("splitText() does not part a backslash from what it escapes", () => {
+  const parts = splitText("aaaa\\*bbbb\\\\cc", { limit: 5, tail: () => "" });
+  expect(parts).toEqual(["aaaa", "\\*bbb", "b\\\\cc"]);
+});

@@ -130,6 +130,9 @@ function alignToCharacter(text: string, index: number): number {
   // What follows the next character cannot join the two around the cut.
   const segments = segmenter.segment(text.slice(0, index + 2));
   const boundary = segments.containing(index)?.index ?? index;
+  // The character after a backslash would begin the next part, and be markup there.
+  const slashes = /\\*$/.exec(text.slice(0, boundary))?.[0].length ?? 0;
+  if (slashes % 2 === 1 && boundary > 1) return boundary - 1;
   if (boundary > 0) return boundary;
   if (!isPairAt(text, index)) return index;
   return index === 1 ? 2 : index - 1;

@@ -50,10 +50,14 @@ export function titleOfRun(
   run: Pick<RunRecord, "action" | "taintedFields" | "mappingId">,
 ): RunTitle {
   const name = toOneLine(run.action.name, MAX_NAME_CHARACTERS);
-  const own = join("Hook", run.mappingId);
+  const own = titleOfHook(run.mappingId);
   if (name === "" || name === DEFAULT_NAME) return { title: own };
   if (run.taintedFields.includes("name")) return { title: own, taintedName: name };
   return { title: `Hook ${name}` };
+}
+
+export function titleOfHook(mappingId: string | undefined): string {
+  return join("Hook", mappingId);
 }
 
 export function titleOfWake(mappingId: string | undefined): string {

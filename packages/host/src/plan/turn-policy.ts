@@ -8,7 +8,10 @@ import type { HostSettings } from "../model/settings.ts";
 export interface TurnPolicy {
   readonly settings: HostSettings;
   /** The channels that are configured and can be used, by id. */
-  readonly channels: ReadonlyMap<string, Pick<Channel, "limit" | "measure" | "parseRecipient">>;
+  readonly channels: ReadonlyMap<
+    string,
+    Pick<Channel, "limit" | "measure" | "parseRecipient" | "escape">
+  >;
   /** Those of the turn's agent at least, the newest first. */
   readonly routes: readonly Route[];
   /** Milliseconds since the epoch. */

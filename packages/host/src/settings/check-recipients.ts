@@ -105,9 +105,9 @@ export function planRecipient(
   };
 }
 
-/** What makes deliveries: a mapping with its runs, or the heartbeats of an agent. */
+/** What makes deliveries: a mapping with its runs or its own text, or the heartbeats of an agent. */
 interface Sender {
-  readonly kind: "mapping" | "heartbeat";
+  readonly kind: "mapping" | "delivery" | "heartbeat";
   /** Of the mapping, or of the agent. */
   readonly id: string;
   readonly preset?: string | undefined;
@@ -125,13 +125,14 @@ interface Lost {
 }
 
 function mappingsOf(hooks: CheckedHooks, { settings }: CheckRecipientsOptions): readonly Sender[] {
-  return hooks.mappings.flatMap(({ id, preset }) => {
+  return hooks.mappings.flatMap(({ id, preset, action }) => {
     const { delivery, configPath = [], locks } = hooks.mapping(id) ?? {};
     if (delivery === undefined) return [];
     if (locks !== undefined && !(locks.includes("channel") && locks.includes("to"))) return [];
     // For an agent that only an event names, no route is known.
     const { channel, to, agentId = settings.defaultAgent } = delivery;
-    return [{ kind: "mapping", id, preset, path: configPath, request: { agentId, channel, to } }];
+    const kind = action === "deliver" ? "delivery" : "mapping";
+    return [{ kind, id, preset, path: configPath, request: { agentId, channel, to } }];
   });
 }
 
@@ -176,7 +177,7 @@ function sourcesOf({ settings, channels, routes = [] }: CheckRecipientsOptions) 
  */
 function isToldElsewhere({ kind, request }: Sender, { code }: Failure): boolean {
   if (code === "channel_not_configured") {
-    return kind === "mapping" && channelIdOf(request.channel) !== "last";
+    return kind !== "heartbeat" && channelIdOf(request.channel) !== "last";
   }
   return code === "recipient_invalid" && request.to?.includes("{{") === true;
 }
@@ -218,7 +219,7 @@ function problemOf({ result, place, senders }: Lost, options: CheckRecipientsOpt
   const path = code === "no_channel" ? pathOfChoice(senders, usable) : place;
   const { formatOf = () => "json" } = options;
   const line = (value: object): string => lineOf(value, formatOf(path));
-  const silence = senders.some(isOwnMapping)
+  const silence = senders.some((one) => isOwnMapping(one) && one.kind === "mapping")
     ? ` Write ${line({ deliver: false })} into a mapping whose answers should not be sent.`
     : "";
   const texts: Readonly<Record<Failure["code"], readonly [why: string, hint: string]>> = {
@@ -243,7 +244,7 @@ function problemOf({ result, place, senders }: Lost, options: CheckRecipientsOpt
     recipient_invalid: [`The recipient on ${channel} cannot be used`, reason],
   };
   const [why, hint] = texts[code];
-  const message = `${why}, so the answers of ${nameSenders(senders)} go to nobody.`;
+  const message = `${why}, so the ${nameWhat(senders)} of ${nameSenders(senders)} go to nobody.`;
   return { code: "recipient_missing", severity: "warning", path, message, hint };
 }
 
@@ -255,7 +256,7 @@ function pathOfChoice([first]: readonly Sender[], usable: readonly string[]): Co
 
 /** One that the operator can edit. */
 function isOwnMapping({ kind, preset }: Sender): boolean {
-  return kind === "mapping" && preset === undefined;
+  return kind !== "heartbeat" && preset === undefined;
 }
 
 function hintOfChoice(
@@ -278,11 +279,17 @@ function exampleOf(channel: string): string {
   return CHANNEL_KINDS.find(({ id }) => id === channel)?.example ?? "ops";
 }
 
+function nameWhat(senders: readonly Sender[]): string {
+  const texts = senders.filter(({ kind }) => kind === "delivery").length;
+  if (texts === 0) return "answers";
+  return texts === senders.length ? "texts" : "answers and texts";
+}
+
 /** A config may have thousands. */
 const MAX_NAMED = 3;
 
 function nameSenders(senders: readonly Sender[]): string {
-  const mappings = senders.filter(({ kind }) => kind === "mapping");
+  const mappings = senders.filter(({ kind }) => kind !== "heartbeat");
   const agents = senders.filter(({ kind }) => kind === "heartbeat");
   return [
     ...nameAll(mappings, ["mapping", "mappings"]),

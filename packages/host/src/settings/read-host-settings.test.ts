@@ -28,6 +28,8 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     agents: new Map([["main", { id: "main", timeoutSeconds: 600, heartbeat }]]),
     agentDefaults: { timeoutSeconds: 600, heartbeat: { ...heartbeat, everyMs: 0 } },
     ...{
+      notify: [],
+      completion: new Map(),
       mappingLimits: new Map(),
       mappingIds: new Set(),
       modelAliases: new Map(),
@@ -55,6 +57,47 @@ test("readHostSettings() knows the mappings by their ids, and their limits", () 
     ["ci", 2],
     ["mapping-2", 1],
   ]);
+});
+
+test("readHostSettings() reads endpoints of lifecycle events, and reports what cannot be one", () => {
+  const one = { url: "https://ci.example/in", secret: "whsec_x", types: ["run.dead"] };
+  const read = (notify: object, hooks = {}) => readHostSettings({ hooks, host: { notify } });
+  const mappings = [{ id: "ci", onCompletion: "ci" }, { onCompletion: "cii" }];
+  const { settings, problems } = read([{ name: "ci", ...one }, one], { mappings });
+  expect(settings.notify).toMatchObject([
+    { name: "ci", url: one.url, types: new Set(["run.dead"]), allowPrivate: false },
+    { name: "notify-2" },
+  ]);
+  expect([...settings.completion]).toEqual([
+    ["ci", "ci"],
+    ["mapping-2", "cii"],
+  ]);
+  expect(problems).toMatchObject([
+    { path: ["hooks", "mappings", 1, "onCompletion"], hint: "Known endpoints: ci, notify-2." },
+  ]);
+  expect(read([], { mappings: [{ onCompletion: "ci" }] }).problems).toMatchObject([
+    { hint: "Add it to host.notify." },
+  ]);
+  const own = { mappings: [{ auth: { publicUrl: "https://hooks.example/hooks/ci" } }] };
+  const wrong: readonly (readonly [url: string, hooks?: object])[] = [
+    ...[["http://ci.example/"], ["ftp://ci.example/"], ["https://u:p@ci.example/"]].map(
+      ([url = ""]) => [url] as const,
+    ),
+    ...([["${URL}"], ["http://localhost:18790/hooks/ci"]] as const),
+    ["https://127.0.0.1/in/x", { path: "/in/" }],
+    ["https://hooks.example/hooks/ci", own],
+  ];
+  for (const [url, hooks = {}] of wrong) {
+    expect(read([{ ...one, url }], hooks).problems, url).toMatchObject([
+      { code: "invalid_value", path: ["host", "notify", 0, "url"] },
+    ]);
+  }
+  for (const url of ["http://localhost:9000/in", "http://[::1]:9/x", "http://127.0.0.1/"]) {
+    expect(read([{ ...one, url }], own).problems, url).toEqual([]);
+  }
+  const twice = { ...one, name: "ci" };
+  expect(read([twice, twice]).problems).toMatchObject([{ path: ["host", "notify", 1, "name"] }]);
+  expect(read([{ ...one, types: [] }, { url: one.url }]).ok).toBe(false);
 });
 
 test("readHostSettings() reads where alerts go, and reports a channel that is not there", () => {
@@ -157,7 +200,7 @@ test("readHostSettings() names the nearest key for one that is not known below h
   const { problems } = readHostSettings({ host: { onInterupted: "fail", zzz: 1 } });
   expect(problems.map(({ hint }) => hint)).toEqual([
     'Did you mean "onInterrupted"?',
-    "Known: heartbeat, onInterrupted, delivery, retry, alerts, stopGraceSeconds, retainDays, runner, channels.",
+    "Known: heartbeat, onInterrupted, delivery, retry, notify, alerts, stopGraceSeconds, retainDays, runner, channels.",
   ]);
 });
 

@@ -10,10 +10,12 @@ import {
   readBySchema,
 } from "@hookwright/core/problems";
 import { kindOfChannel } from "../channels/shared/kind-of-channel.ts";
+import { namesLoopback } from "../channels/shared/public-address.ts";
 import { DEFAULTS } from "../generated/host-schema.ts";
 import type { HostConfigInput, SessionSettings } from "../generated/host-types.ts";
 import type { Channel } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";
+import { NOTIFY_TYPES, type NotifyType } from "../model/notify.ts";
 import type { HostSettings } from "../model/settings.ts";
 import { channelFile, HOST_FILE } from "./file-kinds.ts";
 import { readAgents, readTimeZone } from "./read-agents.ts";
@@ -67,6 +69,7 @@ export function readHostSettings(
     ...readMappings(config),
     ...(module !== undefined && { runner: module }),
   };
+  checkNotify(config, settings, report);
   checkMappings(config, { settings, knownChannels, report });
   const isUsable = problems.every(({ severity }) => severity !== "error");
   const pathOfChannel: HostSettingsResult["pathOfChannel"] = (id, key) => {
@@ -110,6 +113,8 @@ function settingsOf(
     timeZone,
     mainKey: session.mainKey?.trim() ?? DEFAULTS["session.mainKey"],
     ...(mainReset !== undefined && { mainReset }),
+    notify: readNotify(host.notify ?? [], report),
+    completion: new Map(),
     ...readAlerts(host.alerts, { channels, knownChannels, report }),
     modelAliases: readAliases(defaults),
     onInterrupted: host.onInterrupted ?? DEFAULTS["host.onInterrupted"],
@@ -122,6 +127,58 @@ function settingsOf(
     ...(runner !== undefined && { runner }),
     channels,
   };
+}
+
+/** Its address is part of the config alone: no payload and no secret decides where events go. */
+function readNotify(
+  endpoints: NonNullable<NonNullable<HostConfigInput["host"]>["notify"]>,
+  report: Report,
+): HostSettings["notify"] {
+  const names = new Set<string>();
+  return endpoints.flatMap((endpoint, index) => {
+    // What is not an object, or lacks a key, is reported already.
+    if (endpoint?.url === undefined || endpoint.secret === undefined) return [];
+    const path: ConfigPath = ["host", "notify", index];
+    const name = endpoint.name?.trim() ?? `notify-${index + 1}`;
+    const problem = problemOfUrl(endpoint.url) ?? (names.has(name) ? REPEATED_NAME : undefined);
+    names.add(name);
+    if (problem !== undefined) {
+      const { key, message, hint } = problem;
+      report(createProblem("invalid_value", [...path, key], message, { hint }));
+      return [];
+    }
+    const { url, secret, types = [], allowPrivate = false } = endpoint;
+    return [{ name, url, secret, types: new Set(types.filter(isNotifyType)), allowPrivate }];
+  });
+}
+
+function isNotifyType(type: string | undefined): type is NotifyType {
+  return NOTIFY_TYPES.some((known) => known === type);
+}
+
+interface NotifyProblem {
+  readonly key: string;
+  readonly message: string;
+  readonly hint: string;
+}
+
+const REPEATED_NAME: NotifyProblem = {
+  key: "name",
+  message: "Two endpoints of host.notify have this name.",
+  hint: "Give each a name of its own.",
+};
+
+function problemOfUrl(text: string): NotifyProblem | undefined {
+  const hint = "Write the address as a text that begins with https://, without a user name.";
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || url.username !== "" || url.password !== "" || text.includes("${")) {
+    return { key: "url", message: '"url" is not a literal https address.', hint };
+  }
+  if (url.protocol === "https:" || (url.protocol === "http:" && namesLoopback(url))) {
+    return undefined;
+  }
+  const message = '"url" is not an https address, which only one of this machine may lack.';
+  return { key: "url", message, hint };
 }
 
 function readAlerts(
@@ -216,23 +273,63 @@ function readAliases({ models }: { readonly models?: unknown }): HostSettings["m
 }
 
 /** What the host needs of the mappings. The core reports what is wrong with them. */
-function readMappings(config: unknown): Pick<HostSettings, "mappingLimits" | "mappingIds"> {
+function readMappings(
+  config: unknown,
+): Pick<HostSettings, "mappingLimits" | "mappingIds" | "completion"> {
   const hooks = readMember(config, "hooks");
   const mappings = readMember(hooks, "mappings");
   const presets = readMember(hooks, "presets");
   const limits = new Map<string, number>();
   const ids = new Set<string>();
+  const completion = new Map<string, string>();
   for (const [index, mapping] of (Array.isArray(mappings) ? mappings : []).entries()) {
     const written = readMember(mapping, "id");
     const id = typeof written === "string" ? written.trim() : `mapping-${index + 1}`;
     const most = readMember(mapping, "maxConcurrent");
     ids.add(id);
+    const endpoint = readMember(mapping, "onCompletion");
+    if (typeof endpoint === "string") completion.set(id, endpoint.trim());
     if (Number.isInteger(most) && (most as number) > 0) limits.set(id, most as number);
   }
   for (const name of Array.isArray(presets) ? presets : []) {
     if (typeof name === "string") ids.add(name.trim());
   }
-  return { mappingLimits: limits, mappingIds: ids };
+  return { mappingLimits: limits, mappingIds: ids, completion };
+}
+
+/** An endpoint that is a hook of this config would cause events about its own events. */
+function checkNotify(config: unknown, { notify }: HostSettings, report: Report): void {
+  const hooks = readMember(config, "hooks");
+  const written = readMember(hooks, "mappings");
+  const mappings: readonly unknown[] = Array.isArray(written) ? written : [];
+  const base = readMember(hooks, "path");
+  const ownPath = `/${typeof base === "string" ? base.replace(/^\/+|\/+$/g, "") : "hooks"}/`;
+  const publicUrls = mappings
+    .map((mapping) => readMember(readMember(mapping, "auth"), "publicUrl"))
+    .filter((url) => typeof url === "string");
+  for (const [index, { url }] of notify.entries()) {
+    const { origin, pathname } = new URL(url);
+    const isOwn =
+      (namesLoopback(new URL(url)) && `${pathname}/`.startsWith(ownPath)) ||
+      publicUrls.some(
+        (own) =>
+          URL.canParse(own) && new URL(own).origin === origin && pathname === new URL(own).pathname,
+      );
+    if (!isOwn) continue;
+    const hint = "Write the address of another program.";
+    const path = ["host", "notify", index, "url"];
+    report(createProblem("invalid_value", path, '"url" is a hook of this config.', { hint }));
+  }
+  const names = notify.map(({ name }) => name);
+  for (const [index, mapping] of mappings.entries()) {
+    const name = readMember(mapping, "onCompletion");
+    if (typeof name !== "string" || names.includes(name.trim())) continue;
+    const hint =
+      names.length === 0 ? "Add it to host.notify." : `Known endpoints: ${names.join(", ")}.`;
+    const path = ["hooks", "mappings", index, "onCompletion"];
+    const message = "host.notify has no endpoint of this name.";
+    report(createProblem("invalid_value", path, message, { hint }));
+  }
 }
 
 interface MappingChecks {

@@ -114,6 +114,7 @@ const LEFT_RUNS = [
 
 test.each([
   { name: "of version 5", version: 5, open: () => unpack(5) },
+  { name: "of version 6", version: 6, open: () => unpack(6) },
   { name: "of this release", version: VERSIONS.length, open: leaveWork },
 ])(
   "a host carries out what a killed process left in a store $name",

@@ -95,7 +95,7 @@ export function alertRules(target: HostTarget): void {
         ...{ requestId: "1", receivedAt: 0, durationMs: 1, method: "POST", name: SECRET },
         ...{ route, status: 401, answerBytes: 0, auth: "signature_mismatch", ...change },
       } as RequestRecord);
-    const work = { status: 200, auth: undefined } as Partial<RequestRecord>;
+    const work: { status: number; auth?: never } = { status: 200, auth: undefined as never };
     for (let count = 0; count < 9; count++) request("github");
     request("github", work);
     for (let count = 0; count < 9; count++) request("github");

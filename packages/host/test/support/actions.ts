@@ -1,5 +1,5 @@
 // A few fields → complete actions, and what the ingress says about them.
-import type { AgentAction, WakeAction } from "@hookwright/core";
+import type { AgentAction, DeliverAction, WakeAction } from "@hookwright/core";
 import type { DispatchContext } from "@hookwright/core/ingress";
 
 export function agentAction(fields: Partial<AgentAction> = {}): AgentAction {
@@ -26,6 +26,21 @@ export function wakeAction(fields: Partial<WakeAction> = {}): WakeAction {
     parts: [{ kind: "trusted", text }],
     untrustedText: "",
     mode: "now",
+    ...fields,
+  };
+}
+
+export function deliverAction(fields: Partial<DeliverAction> = {}): DeliverAction {
+  const { text = "The deploy is done." } = fields;
+  return {
+    kind: "deliver",
+    text,
+    parts: [{ kind: "trusted", text }],
+    untrustedText: "",
+    channel: "telegram",
+    to: "42",
+    markup: false,
+    summary: false,
     ...fields,
   };
 }

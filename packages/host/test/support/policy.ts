@@ -9,6 +9,7 @@ export function testSettings(
 ): HostSettings {
   return {
     ...{ defaultAgent: "main", agents: new Map(), maxConcurrent: 4, timeZone: "UTC" },
+    ...{ notify: [], completion: new Map(), mappingLimits: new Map(), mappingIds: new Set() },
     agentDefaults: {
       timeoutSeconds: 600,
       heartbeat: {

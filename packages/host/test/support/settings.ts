@@ -26,6 +26,8 @@ export function settingsOf({
     agents: new Map(ids.map((id) => [id, { ...agentDefaults, id }])),
     agentDefaults,
     maxConcurrent: 4,
+    notify: [],
+    completion: new Map(),
     mappingLimits: new Map(),
     mappingIds: new Set(),
     timeZone: "UTC",

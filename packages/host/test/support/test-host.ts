@@ -31,6 +31,8 @@ export interface TestHostOptions {
   readonly settings?: TestSettings;
   readonly runner?: ScriptedRunner;
   readonly channels?: readonly ScriptedChannel[];
+  /** Posts lifecycle events. */
+  readonly notify?: ScriptedChannel;
   readonly limits?: Partial<LedgerLimits>;
   readonly folder?: string;
   readonly time?: FakeTime;
@@ -93,6 +95,7 @@ export async function createTestHost(
     settings: settingsOf(options.settings),
     runner,
     channels: new Map(channels.map((channel) => [channel.id, channel])),
+    notify: options.notify,
     clock: time.clock,
     timer: time.timer,
     randomId: () => `id-${life}-${++ids}`,

@@ -4,11 +4,14 @@ import type { ApiError } from "@hookwright/host/api";
 export class ApiFailure extends Error {
   readonly code: string;
   readonly hint: string | undefined;
+  /** The whole answer. */
+  readonly body: unknown;
 
-  constructor({ code, message, hint }: ApiError["error"]) {
+  constructor({ code, message, hint }: ApiError["error"], body?: unknown) {
     super(message);
     this.code = code;
     this.hint = hint;
+    this.body = body;
   }
 }
 
@@ -16,6 +19,7 @@ export interface Client {
   /** `path` begins after `/api/`. Rejects with an `ApiFailure`. */
   readonly get: <Answer>(path: string) => Promise<Answer>;
   readonly post: <Answer>(path: string, body?: object) => Promise<Answer>;
+  readonly put: <Answer>(path: string, body: object) => Promise<Answer>;
   /** Calls back after each message; also after a break, because changes may have been missed. Returns a function that stops. */
   readonly watch: (onChange: () => void, onState: (isLive: boolean) => void) => () => void;
 }
@@ -36,17 +40,22 @@ export function createClient(token: string): Client {
     const { error } = value as Partial<ApiError>;
     throw new ApiFailure(
       error ?? { code: String(answer.status), message: `The server answered ${answer.status}.` },
+      value,
     );
   };
+  const send =
+    (method: "POST" | "PUT") =>
+    <Answer>(path: string, body: object = {}): Promise<Answer> =>
+      request(path, {
+        method,
+        headers: { ...headers, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
 
   return {
     get: (path) => request(path, { headers }),
-    post: (path, body = {}) =>
-      request(path, {
-        method: "POST",
-        headers: { ...headers, "content-type": "application/json" },
-        body: JSON.stringify(body),
-      }),
+    post: send("POST"),
+    put: send("PUT"),
     watch: (onChange, onState) => {
       const stop = new AbortController();
       void follow({ headers, signal: stop.signal, onChange, onState });

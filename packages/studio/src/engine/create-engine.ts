@@ -2,6 +2,7 @@
 import {
   addFixes,
   type ConfigDocument,
+  includeTexts,
   locateProblems,
   parseConfigText,
 } from "@hookwright/config/text";
@@ -20,6 +21,7 @@ import { readEvent } from "../model/event-text.ts";
 import type {
   Answer,
   ExpressionValue,
+  HookOfEvent,
   LineValues,
   LocateQuestion,
   MappingRow,
@@ -69,14 +71,16 @@ export function createEngine(): Engine {
 
   /** Who types at the event does not change the config. */
   const compileOnce = (question: Question): Promise<Compiled> => {
-    const text = `${question.format} ${question.config}`;
+    const { format, config, includes = [] } = question;
+    const text = JSON.stringify([format, config, includes]);
     if (last?.text !== text) last = { text, compiled: compile(question) };
     return last.compiled;
   };
 
-  const compile = async ({ config, format }: Question): Promise<Compiled> => {
-    const document = await parseConfigText(config, { format, filename: `hooks.${format}` });
-    if (!document.ok) return { problems: document.problems };
+  const compile = async ({ config, format, includes = [] }: Question): Promise<Compiled> => {
+    const parsed = await parseConfigText(config, { format, filename: `hooks.${format}` });
+    if (!parsed.ok) return { problems: parsed.problems };
+    const document = await includeTexts(parsed, includes);
     const compiled = compilerFor(document.config)(document.config);
     const found = compiled.ok
       ? [...compiled.hooks.warnings, ...compiled.hooks.hints]
@@ -84,7 +88,8 @@ export function createEngine(): Engine {
     const shown = found.filter(({ code }) => code !== "secret_missing");
     const located = locateProblems([...document.problems, ...shown], document);
     const problems = await addFixes(located, document);
-    if (!compiled.ok) return { problems };
+    const isBroken = document.problems.some(({ severity }) => severity === "error");
+    if (!compiled.ok || isBroken) return { problems };
     const { hooks } = compiled;
     return { problems, usable: { document, hooks, ofSamples: resolvingOnce(hooks) } };
   };
@@ -148,10 +153,14 @@ async function explain(
     row: rowOf("", event, explanation.resolution),
     nearMisses: await flipOneThing(explanation, event, hooks),
     lines: valuesByLine(explanation, document),
+    hook: findHook(hooks, event.path),
     mappings: hooks.mappings.map(({ id, action, match, preset }, index): MappingRow => {
       const path = typeof match.path === "string" ? match.path : undefined;
-      const { line } = document.locate(["hooks", "mappings", index]);
+      const at = ["hooks", "mappings", index];
+      const included = document.includedAt?.(at);
+      const { line } = (included?.document ?? document).locate(included?.path ?? at);
       return {
+        ...(included !== undefined && { file: included.document.filename }),
         id,
         action,
         ...(path !== undefined && { path }),
@@ -159,6 +168,14 @@ async function explain(
       };
     }),
   };
+}
+
+function findHook(hooks: Hooks, path: string): HookOfEvent {
+  const auth = hooks.endpoint(path)?.auth;
+  const basePath = hooks.settings.path;
+  if (auth === undefined || auth.orToken) return { basePath, auth: "token", secretHeaders: [] };
+  if (auth.kind === "none") return { basePath, auth: "none", secretHeaders: [] };
+  return { basePath, auth: "signature", secretHeaders: [...auth.secretPlaces.headers] };
 }
 
 /** More chips than fit into a few lines help nobody. */
@@ -230,7 +247,7 @@ const MAX_VALUES_PER_EXPRESSION = 3;
 /** The rendered values, at the lines of their expressions. */
 function valuesByLine(
   { fields, emptyExpressions }: Explanation,
-  { rangeOf }: ConfigDocument,
+  document: ConfigDocument,
 ): readonly LineValues[] {
   const found = new Map<string, { readonly at: At; readonly texts: string[] }>();
   const add = (at: At | undefined, text: string): void => {
@@ -244,17 +261,20 @@ function valuesByLine(
     for (const { origin, text, at } of spans) if (origin.kind === "payload") add(at, text);
   }
   for (const { at } of emptyExpressions) add(at, "");
-  const lines = new Map<number, ExpressionValue[]>();
+  const lines = new Map<string, LineValues & { readonly values: ExpressionValue[] }>();
   for (const [id, { at, texts }] of found) {
-    const { start, end } = rangeOf(at.path, { within: at.span });
-    const values = lines.get(start.line) ?? [];
-    values.push({ id, start: start.offset, end: end.offset, texts });
-    lines.set(start.line, values);
+    const included = document.includedAt?.(at.path);
+    const { rangeOf } = included?.document ?? document;
+    const { start, end } = rangeOf(included?.path ?? at.path, { within: at.span });
+    const file = included?.document.filename;
+    const { line } = start;
+    const key = `${file ?? ""}:${line}`;
+    const added = lines.get(key) ?? { line, values: [], ...(file !== undefined && { file }) };
+    added.values.push({ id, start: start.offset, end: end.offset, texts });
+    lines.set(key, added);
   }
-  return [...lines].map(([line, values]) => ({
-    line,
-    values: values.sort((one, other) => one.start - other.start),
-  }));
+  for (const { values } of lines.values()) values.sort((one, other) => one.start - other.start);
+  return [...lines.values()];
 }
 
 type HooksCompiler = ReturnType<typeof createHooksCompiler>;

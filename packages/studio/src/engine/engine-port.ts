@@ -1,11 +1,25 @@
 // The page's side of the worker: only the answer to the latest question reaches the page.
-import type { Answer, FromWorker, LocateQuestion, Question, ToWorker } from "../model/messages.ts";
+import type { SetValueResult } from "@hookwright/config/text";
+import type {
+  Answer,
+  CaseQuestion,
+  EventFile,
+  FileEvents,
+  FromWorker,
+  LocateQuestion,
+  Question,
+  ToWorker,
+} from "../model/messages.ts";
 import type { Redacted, Shared } from "../model/share.ts";
 
 export interface EnginePort {
   ask(question: Question): void;
   locate(question: LocateQuestion): Promise<readonly [number, number] | undefined>;
   redact(shared: Shared): Promise<Redacted>;
+  /** The events of an author's files. */
+  readEvents(files: readonly EventFile[]): Promise<FileEvents>;
+  /** The text of a test file with another case. */
+  addCase(question: CaseQuestion): Promise<SetValueResult>;
   setBaseline(): void;
 }
 
@@ -53,6 +67,14 @@ export function createEnginePort(workerUrl: string, show: (answer: Answer) => vo
     locate: async (question) => {
       const answer = await request((id) => ({ kind: "locate", id, question }));
       return answer.kind === "located" ? answer.range : undefined;
+    },
+    readEvents: async (files) => {
+      const answer = await request((id) => ({ kind: "events", id, files }));
+      return answer.kind === "events" ? answer : { events: [], unread: [] };
+    },
+    addCase: async (question) => {
+      const answer = await request((id) => ({ kind: "case", id, question }));
+      return answer.kind === "case" ? answer.result : { ok: false, message: "" };
     },
     redact: async (shared) => {
       const answer = await request((id) => ({ kind: "redact", id, shared }));

@@ -1,5 +1,6 @@
 // The worker of the page: questions in, answers out. While it is busy, only the latest question is kept.
 import type { FromWorker, ToWorker } from "../model/messages.ts";
+import { addCase, readEventFiles } from "./author-texts.ts";
 import { createEngine } from "./create-engine.ts";
 
 const engine = createEngine();
@@ -16,6 +17,14 @@ scope.onmessage = ({ data }) => {
   else if (data.kind === "locate") {
     void engine.locate(data.question).then((range) => {
       scope.postMessage({ kind: "located", id: data.id, ...(range !== undefined && { range }) });
+    });
+  } else if (data.kind === "events") {
+    void readEventFiles(data.files).then((read) => {
+      scope.postMessage({ kind: "events", id: data.id, ...read });
+    });
+  } else if (data.kind === "case") {
+    void addCase(data.question).then((result) => {
+      scope.postMessage({ kind: "case", id: data.id, result });
     });
   } else if (data.kind === "redact") {
     // Only who shares waits for what looks for secrets.

@@ -1,4 +1,5 @@
 // What the page asks the worker, and what it answers: plain data.
+import type { IncludedText, SetValueResult } from "@hookwright/config/text";
 import type { Explanation, HookEvent, Problem } from "@hookwright/core";
 import type { ChangeClass } from "@hookwright/testing/comparison";
 import type { EventText, Format } from "./event-text.ts";
@@ -13,6 +14,8 @@ export interface NamedEvent {
 export interface Question {
   readonly config: string;
   readonly format: Format;
+  /** The files that the config includes, in the order of their mappings. */
+  readonly includes?: readonly IncludedText[];
   readonly event: EventText;
   /** Sent when they change; the worker keeps them. */
   readonly samples?: readonly NamedEvent[];
@@ -29,6 +32,8 @@ export interface ExpressionValue {
 
 /** The values of the expressions of one line of the config, in order. */
 export interface LineValues {
+  /** The included file; absent: the config. */
+  readonly file?: string;
   readonly line: number;
   readonly values: readonly ExpressionValue[];
 }
@@ -38,7 +43,15 @@ export interface StripRow {
   readonly name: string;
   /** The name of its hook. */
   readonly path: string;
-  readonly outcome: "agent" | "wake" | "batch" | "skipped" | "handled" | "refused" | "unmatched";
+  readonly outcome:
+    | "agent"
+    | "wake"
+    | "deliver"
+    | "batch"
+    | "skipped"
+    | "handled"
+    | "refused"
+    | "unmatched";
   readonly mapping?: string;
   readonly session?: string;
   /** How the outcome differs from when the page was opened, or from the baseline that was set. */
@@ -61,8 +74,10 @@ export interface MappingRow {
   readonly action: string;
   /** The name of its hook; absent if it takes any. */
   readonly path?: string;
-  /** Its first line in the config; absent for mappings of presets. */
+  /** Its first line in the config, or in an included file; absent for mappings of presets. */
   readonly line?: number;
+  /** The included file; absent: the config. */
+  readonly file?: string;
 }
 
 /** What became of one question. */
@@ -83,6 +98,17 @@ export interface Result {
   readonly mappings: readonly MappingRow[];
   readonly strip: readonly StripRow[];
   readonly nearMisses: readonly NearMiss[];
+  readonly hook: HookOfEvent;
+}
+
+/** How a sender reaches the hook of the event. */
+export interface HookOfEvent {
+  /** `/hooks` */
+  readonly basePath: string;
+  /** `signature`: of the body, or another proof that this page cannot make. */
+  readonly auth: "none" | "token" | "signature";
+  /** Headers in which a request carries its proof, in lower case. */
+  readonly secretHeaders: readonly string[];
 }
 
 /** A path of the payload → where its value is in the text of the payload. */
@@ -91,7 +117,30 @@ export interface LocateQuestion {
   readonly path: string;
 }
 
+/** A file of events. */
+export interface EventFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+/** The events of files that can be read. */
+export interface FileEvents {
+  /** With the path of the file, for those that have a file alone. */
+  readonly events: readonly (NamedEvent & { readonly path?: string })[];
+  /** Paths of files that cannot be read, and why. */
+  readonly unread: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** A case → the text of a test file with it. */
+export interface CaseQuestion {
+  readonly filename: string;
+  readonly text: string;
+  readonly added: Readonly<Record<string, unknown>>;
+}
+
 export type ToWorker =
+  | { readonly kind: "events"; readonly id: number; readonly files: readonly EventFile[] }
+  | { readonly kind: "case"; readonly id: number; readonly question: CaseQuestion }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question }
   | { readonly kind: "locate"; readonly id: number; readonly question: LocateQuestion }
   | { readonly kind: "redact"; readonly id: number; readonly shared: Shared }
@@ -99,6 +148,8 @@ export type ToWorker =
   | { readonly kind: "baseline"; readonly id: number };
 
 export type FromWorker =
+  | ({ readonly kind: "events"; readonly id: number } & FileEvents)
+  | { readonly kind: "case"; readonly id: number; readonly result: SetValueResult }
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
   | { readonly kind: "redacted"; readonly id: number; readonly redacted: Redacted }
   | { readonly kind: "located"; readonly id: number; readonly range?: readonly [number, number] };

@@ -1,27 +1,30 @@
 // The playground: an event on the left, the config in the middle, the result on the right, all events below.
+import type { IncludedText } from "@hookwright/config/text";
 import type { HookEvent } from "@hookwright/core";
 import type { ServedConfig } from "@hookwright/host/api";
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "preact/hooks";
 import { insertText, selectRange } from "../editor/insert-text.ts";
 import type { createEnginePort, EnginePort } from "../engine/engine-port.ts";
 import { atId } from "../model/at-id.ts";
 import type { EventText, Format } from "../model/event-text.ts";
 import { readEvent, writeEvent } from "../model/event-text.ts";
-import type { Answer, NamedEvent } from "../model/messages.ts";
+import type { Answer, LineValues, NamedEvent } from "../model/messages.ts";
 import { readFragment, type Shared } from "../model/share.ts";
 import type { BoxSpan } from "../view-model/message-boxes.ts";
 import { suggestMapping } from "../view-model/suggest-mapping.ts";
 import type { TestCase } from "../view-model/write-test-file.ts";
 import { ConfigPane } from "./config-pane.tsx";
 import { ConfigPicture } from "./config-picture.tsx";
+import { CurlDialog } from "./curl-dialog.tsx";
+import { docsHome } from "./docs-page.ts";
 import { EventPane } from "./event-pane.tsx";
 import { EventStrip } from "./event-strip.tsx";
 import { LivePane, type LiveStart } from "./live-pane.tsx";
 import { ResultPane } from "./result-pane.tsx";
-
 import { ShareDialog } from "./share-dialog.tsx";
-import { reduce, type State } from "./state.ts";
+import { type Action, editedFilesOf, openTextOf, reduce, type State } from "./state.ts";
+import { type Author, type AuthorStart, useAuthor } from "./use-author.tsx";
 
 /** What the build knows: sample events, and the configs of recipes in JSON5. */
 export interface Samples {
@@ -31,9 +34,14 @@ export interface Samples {
 
 interface AppProps {
   readonly samples: Samples;
-  readonly first: Pick<State, "config" | "format" | "event" | "sample" | "notice">;
+  readonly first: Pick<
+    State,
+    "config" | "format" | "event" | "sample" | "notice" | "disk" | "others"
+  >;
   /** Only the three panes, for a page that has other content. */
   readonly isCompact?: boolean;
+  /** For the files of an author. */
+  readonly author?: AuthorStart | undefined;
   /** For requests to the server of this page. */
   readonly live?: LiveStart | undefined;
   readonly createPort: (show: (answer: Answer) => void) => ReturnType<typeof createEnginePort>;
@@ -42,10 +50,16 @@ interface AppProps {
 /** A key press shows its letter first, and the result when typing pauses this long. */
 const PAUSE_MS = 30;
 
-export function App({ samples, first, isCompact = false, live, createPort }: AppProps) {
+export function App({
+  samples,
+  first,
+  isCompact = false,
+  author: start,
+  live,
+  createPort,
+}: AppProps) {
   const [state, dispatch] = useReducer(reduce, first as State);
-  const [isSharing, setSharing] = useState(false);
-  const [isHelp, setHelp] = useState(false);
+  const [dialog, setDialog] = useState<Shown>(undefined);
   const [cases, setCases] = useState<readonly TestCase[]>([]);
   // A case that is kept twice is the newer one.
   const keep = (kept: TestCase): void =>
@@ -55,53 +69,43 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
   const port = useRef<EnginePort | undefined>(undefined);
   port.current ??= createPort((answer) => dispatch({ kind: "answer", answer }));
 
-  const named = useMemo(
-    () => Object.entries(samples.events).map(([name, event]): NamedEvent => ({ name, event })),
-    [samples],
-  );
+  const author = useAuthor(start, {
+    state,
+    dispatch,
+    port: () => port.current as EnginePort,
+    onCasesSaved: () => setCases([]),
+  });
+  const named = useMemo(() => namedEvents(samples, author), [samples, author?.events]);
   const names = useMemo(() => named.map(({ name }) => name), [named]);
-  const hasSamples = useRef(false);
-
-  useEffect(() => {
-    const { config, format, event } = state;
-    const timer = setTimeout(() => {
-      port.current?.ask({ config, format, event, ...(!hasSamples.current && { samples: named }) });
-      hasSamples.current = true;
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [state.config, state.format, state.event]);
-
-  useKeys(() => setHelp((isShown) => !isShown));
+  useQuestions(state, named, port.current);
+  useKeys(() => setDialog((shown) => (shown === "keys" ? undefined : "keys")));
 
   const chooseSample = (name: string): void => {
-    const event = samples.events[name];
+    const event = named.find((one) => one.name === name)?.event;
     if (event !== undefined) dispatch({ kind: "sample", name, event: writeEvent(event) });
   };
   const load = (text: string, format: Format): void => {
     dispatch({ kind: "load", config: text, format });
   };
-  const goToLine = (line: number): void => {
-    const area = config.current;
-    if (area === null) return;
-    const start =
-      area.value
-        .split("\n")
-        .slice(0, line - 1)
-        .join("\n").length + (line > 1 ? 1 : 0);
-    const end = area.value.indexOf("\n", start);
-    selectRange(area, start, end < 0 ? area.value.length : end);
-  };
+  const { open, select, goToLine } = useEditorFiles(state, dispatch, config);
+  const openPath = state.open ?? state.disk?.files[0]?.path;
   const show = (span: BoxSpan): void => {
-    const range = rangeOf(span, state);
-    if (range !== undefined && config.current !== null) {
-      dispatch({ kind: "focus", focus: range });
-      selectRange(config.current, range[0], range[1]);
+    const found = rangeOf(span, state);
+    if (found !== undefined) {
+      select(found.file, found.range);
+      dispatch({ kind: "focus", focus: found.range });
     }
     void showInPayload(span, state, port.current, payload.current);
   };
   const begin = (instructions: string): void => {
     const read = readEvent(state.event);
     if (read.ok) load(suggestMapping(read.event, instructions), "yaml");
+  };
+  const loadRecipe = (name: string): void => {
+    const recipe = samples.recipes[name];
+    if (recipe !== undefined) load(recipe, "json5");
+    const sample = names.find((one) => one.startsWith(`${name}/`));
+    if (sample !== undefined) chooseSample(sample);
   };
   /** The config of the server as this page got it: what somebody typed since stays. */
   const served = useRef(first.config);
@@ -113,6 +117,7 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
     dispatch({ kind: "sample", event });
   };
   const { answer, result } = state;
+  const lines = useMemo(() => linesOf(state), [state.result, state.open]);
   const isStale = answer !== undefined && answer.result === undefined;
 
   // A key changes the text of the config alone: what does not show it is drawn when it changes.
@@ -127,9 +132,11 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
         onSample={chooseSample}
         onPaste={(event: EventText) => dispatch({ kind: "sample", event })}
         payloadRef={payload}
+        onCurl={result === undefined ? undefined : () => setDialog("curl")}
+        onSave={author?.saveEvent}
       />
     ),
-    [state.event, state.sample, samples, answer?.eventProblem],
+    [state.event, state.sample, named, answer?.eventProblem, result === undefined, author],
   );
   const resultPane = useMemo(
     () => (
@@ -140,20 +147,17 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
         onLoad={({ event }) => dispatch({ kind: "sample", event: writeEvent(event) })}
         onKeep={keep}
         onKeepThis={() => {
-          const read = readEvent(state.event);
-          if (read.ok && result !== undefined) {
-            keep({
-              name: state.sample ?? `${read.event.path} event`,
-              event: read.event,
-              row: result.row,
-            });
-          }
+          const kept = caseOf(state, author);
+          if (kept !== undefined) keep(kept);
         }}
         focused={(span) => isFocused(span, state)}
         onSpan={show}
+        testFile={state.disk?.testFile ?? "hooks.test.yaml"}
+        onSaveCases={author && (() => author.saveCases(cases))}
+        transforms={author?.transforms(() => payload.current?.focus())}
       />
     ),
-    [result, isStale, cases, state.focus, state.event, state.sample],
+    [result, isStale, cases, state.focus, state.event, state.sample, author],
   );
   const below = useMemo(
     () =>
@@ -176,53 +180,36 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
           />
         </div>
       ),
-    [result?.strip, result?.mappings, state.sample, isCompact],
+    [result?.strip, result?.mappings, state.sample, isCompact, author],
   );
 
   return (
     <>
       {isCompact ? undefined : (
-        <header class="bar">
-          <h1>
-            <a href="../index.html">Hookwright</a> playground
-          </h1>
-          <select
-            aria-label="Load a recipe"
-            value=""
-            onChange={({ currentTarget }) => {
-              const recipe = samples.recipes[currentTarget.value];
-              if (recipe !== undefined) load(recipe, "json5");
-              const sample = names.find((name) => name.startsWith(`${currentTarget.value}/`));
-              if (sample !== undefined) chooseSample(sample);
-              currentTarget.value = "";
-            }}
-          >
-            <option value="">Load a recipe…</option>
-            {Object.keys(samples.recipes).map((name) => (
-              <option value={name}>{name}</option>
-            ))}
-          </select>
-          <button type="button" onClick={() => setSharing(true)}>
-            Share
-          </button>
-          <button type="button" onClick={() => setHelp(true)} aria-label="Keys">
-            ?
-          </button>
-        </header>
+        <Header
+          recipes={author === undefined ? Object.keys(samples.recipes) : []}
+          onRecipe={loadRecipe}
+          onShare={author === undefined ? () => setDialog("share") : undefined}
+          onHelp={() => setDialog("keys")}
+        />
       )}
       <p class="notice" role="status" aria-live="polite">
         {state.notice ?? ""}
       </p>
       {live === undefined ? undefined : (
-        <LivePane start={live} event={state.event} onOpen={openLive} />
+        <LivePane start={live} event={state.event} onOpen={openLive} hook={result?.hook} />
       )}
       <Panes isMain={!isCompact}>
         {eventPane}
         <ConfigPane
-          text={state.config}
+          text={openTextOf(state)}
           format={state.format}
+          files={editedFilesOf(state)}
+          openPath={openPath}
+          onOpen={open}
+          onSave={() => author?.saveOpen()}
           problems={answer?.problems ?? []}
-          lines={isStale ? [] : (result?.lines ?? [])}
+          lines={isStale ? [] : lines}
           focus={state.focus}
           areaRef={config}
           onChange={(text) => dispatch({ kind: "config", text })}
@@ -236,16 +223,163 @@ export function App({ samples, first, isCompact = false, live, createPort }: App
         {resultPane}
       </Panes>
       {below}
-      {isSharing ? (
-        <ShareDialog
-          shared={sharedOf(state)}
-          redact={(shared) => (port.current as EnginePort).redact(shared)}
-          onClose={() => setSharing(false)}
-        />
-      ) : undefined}
-      {isHelp ? <Help onClose={() => setHelp(false)} /> : undefined}
+      {author?.dialog}
+      <Dialog
+        shown={dialog}
+        state={state}
+        server={author?.hooksUrl}
+        port={port.current}
+        onClose={() => setDialog(undefined)}
+      />
     </>
   );
+}
+
+function namedEvents({ events }: Samples, author: Author | undefined): readonly NamedEvent[] {
+  if (author !== undefined) return author.events.events;
+  return Object.entries(events).map(([name, event]) => ({ name, event }));
+}
+
+/** The event of the page and what it becomes now. */
+function caseOf(
+  { event, sample, result }: State,
+  author: Author | undefined,
+): TestCase | undefined {
+  const read = readEvent(event);
+  if (!read.ok || result === undefined) return undefined;
+  const name = sample ?? `${read.event.path} event`;
+  return { name, event: read.event, row: result.row, ...fileOf(sample, author) };
+}
+
+/** The file of a sample that nobody changed. */
+function fileOf(
+  sample: string | undefined,
+  author: Author | undefined,
+): { readonly file?: string } {
+  const file = author?.events.events.find(({ name }) => name === sample)?.path;
+  return file === undefined ? {} : { file };
+}
+
+interface HeaderProps {
+  /** Names; none for the files of an author, which a recipe would replace. */
+  readonly recipes: readonly string[];
+  readonly onRecipe: (name: string) => void;
+  /** Absent for the files of an author: others do not reach this page. */
+  readonly onShare: (() => void) | undefined;
+  readonly onHelp: () => void;
+}
+
+function Header({ recipes, onRecipe, onShare, onHelp }: HeaderProps) {
+  return (
+    <header class="bar">
+      <h1>
+        <a href={docsHome()}>Hookwright</a> playground
+      </h1>
+      {recipes.length === 0 ? undefined : (
+        <select
+          aria-label="Load a recipe"
+          value=""
+          onChange={({ currentTarget }) => {
+            onRecipe(currentTarget.value);
+            currentTarget.value = "";
+          }}
+        >
+          <option value="">Load a recipe…</option>
+          {recipes.map((name) => (
+            <option value={name}>{name}</option>
+          ))}
+        </select>
+      )}
+      {onShare === undefined ? undefined : (
+        <button type="button" onClick={onShare}>
+          Share
+        </button>
+      )}
+      <button type="button" onClick={onHelp} aria-label="Keys">
+        ?
+      </button>
+    </header>
+  );
+}
+
+/** Those of the file in the editor. */
+function linesOf({ result, open }: State): readonly LineValues[] {
+  return (result?.lines ?? []).filter(({ file }) => file === open);
+}
+
+/** Asks the worker after each pause. */
+function useQuestions(state: State, named: readonly NamedEvent[], port: EnginePort): void {
+  const sent = useRef<readonly NamedEvent[] | undefined>(undefined);
+  const includes = useMemo(() => includesOf(state), [state.others]);
+  useEffect(() => {
+    const { config, format, event } = state;
+    const timer = setTimeout(() => {
+      const fresh = sent.current !== named && { samples: named };
+      port.ask({ config, format, includes, event, ...fresh });
+      sent.current = named;
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [state.config, state.format, state.event, includes, named]);
+}
+
+/** The editor has one file at a time: what is elsewhere is opened first. */
+function useEditorFiles(
+  state: State,
+  dispatch: (action: Action) => void,
+  area: { readonly current: HTMLTextAreaElement | null },
+) {
+  const pending = useRef<readonly [number, number] | undefined>(undefined);
+  useLayoutEffect(() => {
+    const range = pending.current;
+    pending.current = undefined;
+    if (range !== undefined && area.current !== null) selectRange(area.current, ...range);
+  }, [state.open]);
+  const open = (path: string): void => dispatch({ kind: "open", path });
+  /** `file` is an included one; undefined is the config. */
+  const select = (file: string | undefined, range: readonly [number, number]): void => {
+    if (file !== state.open && state.disk !== undefined) {
+      pending.current = range;
+      open(file ?? state.disk.files[0]?.path ?? "");
+    } else if (area.current !== null) selectRange(area.current, ...range);
+  };
+  const goToLine = (line: number, file: string | undefined): void => {
+    const text = openTextOf({ ...state, open: file ?? "" });
+    const before = text.split("\n").slice(0, line - 1);
+    const start = before.join("\n").length + (line > 1 ? 1 : 0);
+    const end = text.indexOf("\n", start);
+    select(file, [start, end < 0 ? text.length : end]);
+  };
+  return { open, select, goToLine };
+}
+
+type Shown = "share" | "curl" | "keys" | undefined;
+
+interface DialogProps {
+  readonly shown: Shown;
+  readonly state: State;
+  readonly server: string | undefined;
+  readonly port: EnginePort;
+  readonly onClose: () => void;
+}
+
+function Dialog({ shown, state, server, port, onClose }: DialogProps) {
+  switch (shown) {
+    case "share":
+      return <ShareDialog shared={sharedOf(state)} redact={port.redact} onClose={onClose} />;
+    case "curl":
+      return state.result === undefined ? null : (
+        <CurlDialog
+          event={state.event}
+          hook={state.result.hook}
+          server={server}
+          onClose={onClose}
+        />
+      );
+    case "keys":
+      return <Help onClose={onClose} />;
+    default:
+      return null;
+  }
 }
 
 /** A page has one `main`. */
@@ -259,17 +393,27 @@ function Panes({
   return isMain ? <main class="panes">{children}</main> : <div class="panes">{children}</div>;
 }
 
+/** Files that the config includes; those of `tests` are not part of it. */
+function includesOf({ others = [] }: State): readonly IncludedText[] {
+  return others
+    .filter(({ kind }) => kind === "include")
+    .map(({ path, text }) => ({ filename: path, text }));
+}
+
 function sharedOf({ config, format, event }: State): Shared {
   return { v: 1, config, format, event };
 }
 
 /** The range of a span's expression in the config, as it is drawn behind its line. */
-function rangeOf({ at }: BoxSpan, { result }: State): readonly [number, number] | undefined {
+function rangeOf(
+  { at }: BoxSpan,
+  { result }: State,
+): { readonly file: string | undefined; readonly range: readonly [number, number] } | undefined {
   if (at === undefined) return undefined;
   const id = atId(at);
-  for (const { values } of result?.lines ?? []) {
+  for (const { values, file } of result?.lines ?? []) {
     const found = values.find((value) => value.id === id);
-    if (found !== undefined) return [found.start, found.end];
+    if (found !== undefined) return { file, range: [found.start, found.end] };
   }
   return undefined;
 }
@@ -277,8 +421,10 @@ function rangeOf({ at }: BoxSpan, { result }: State): readonly [number, number] 
 function isFocused(span: BoxSpan, state: State): boolean {
   const { focus } = state;
   if (focus === undefined) return false;
-  const range = rangeOf(span, state);
-  return range !== undefined && range[0] <= focus[0] && focus[1] <= range[1];
+  const found = rangeOf(span, state);
+  if (found === undefined || found.file !== state.open) return false;
+  const { range } = found;
+  return range[0] <= focus[0] && focus[1] <= range[1];
 }
 
 async function showInPayload(

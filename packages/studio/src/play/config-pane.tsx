@@ -7,6 +7,8 @@ import type { Format } from "../model/event-text.ts";
 import type { LineValues } from "../model/messages.ts";
 import type { Focus } from "../view-model/highlight-config.ts";
 import { visibleText } from "../view-model/visible-text.ts";
+import { docsPage } from "./docs-page.ts";
+import type { editedFilesOf } from "./state.ts";
 
 interface ConfigPaneProps {
   readonly text: string;
@@ -20,6 +22,12 @@ interface ConfigPaneProps {
   readonly onFocus: (focus: Focus) => void;
   readonly onFix: (start: number, end: number, text: string) => void;
   readonly onBegin: (instructions: string) => void;
+  /** The author's files that can be edited; empty on a page without a server. */
+  readonly files: ReturnType<typeof editedFilesOf>;
+  /** The path of the file in the editor. */
+  readonly openPath: string | undefined;
+  readonly onOpen: (path: string) => void;
+  readonly onSave: () => void;
 }
 
 export function ConfigPane(props: ConfigPaneProps) {
@@ -36,14 +44,19 @@ export function ConfigPane(props: ConfigPaneProps) {
     onFix,
     onBegin,
   } = props;
+  const { files, openPath, onOpen, onSave } = props;
+  const mainPath = files[0]?.path ?? "";
+  const isElsewhere = ({ file }: Problem): boolean =>
+    openPath !== undefined && (file ?? mainPath) !== openPath;
   const wrong = useMemo(
     () =>
       new Set(
-        problems.flatMap(({ severity, position }) =>
-          severity === "error" && position ? [position.line] : [],
-        ),
+        problems.flatMap((problem) => {
+          const { severity, position } = problem;
+          return severity === "error" && position && !isElsewhere(problem) ? [position.line] : [];
+        }),
       ),
-    [problems],
+    [problems, openPath],
   );
   const caret = (offset: number): void => {
     const found = lines
@@ -55,19 +68,26 @@ export function ConfigPane(props: ConfigPaneProps) {
     <section class="pane config" aria-labelledby="config-title" tabIndex={-1}>
       <h2 id="config-title">2. Your config says what it means</h2>
       <div class="row">
-        <label>
-          Format{" "}
-          <select
-            value={format}
-            onChange={({ currentTarget }) => onFormat(currentTarget.value as Format)}
-          >
-            <option value="yaml">YAML</option>
-            <option value="json5">JSON5</option>
-          </select>
-        </label>
-        <Begin onBegin={onBegin} />
+        {files.length === 0 ? (
+          <>
+            <label>
+              Format{" "}
+              <select
+                value={format}
+                onChange={({ currentTarget }) => onFormat(currentTarget.value as Format)}
+              >
+                <option value="yaml">YAML</option>
+                <option value="json5">JSON5</option>
+              </select>
+            </label>
+            <Begin onBegin={onBegin} />
+          </>
+        ) : (
+          <FilePicker files={files} openPath={openPath} onOpen={onOpen} onSave={onSave} />
+        )}
       </div>
       <TextEditor
+        key={openPath}
         label="Config"
         text={text}
         lines={lines}
@@ -79,10 +99,37 @@ export function ConfigPane(props: ConfigPaneProps) {
       />
       <ul class="problems" aria-label="Problems of the config">
         {problems.map((problem) => (
-          <ProblemRow problem={problem} areaRef={areaRef} onFix={onFix} />
+          <ProblemRow
+            problem={problem}
+            areaRef={areaRef}
+            onFix={onFix}
+            onOpen={isElsewhere(problem) ? () => onOpen(problem.file ?? mainPath) : undefined}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+interface FilePickerProps
+  extends Pick<ConfigPaneProps, "files" | "openPath" | "onOpen" | "onSave"> {}
+
+function FilePicker({ files, openPath, onOpen, onSave }: FilePickerProps) {
+  const isChanged = files.some((one) => one.path === openPath && one.isChanged);
+  return (
+    <>
+      <label>
+        File{" "}
+        <select value={openPath} onChange={({ currentTarget }) => onOpen(currentTarget.value)}>
+          {files.map(({ path, isChanged }) => (
+            <option value={path}>{isChanged ? `${path} (not saved)` : path}</option>
+          ))}
+        </select>
+      </label>
+      <button type="button" disabled={!isChanged} onClick={onSave}>
+        Save…
+      </button>
+    </>
   );
 }
 
@@ -114,28 +161,32 @@ function Begin({ onBegin }: { readonly onBegin: (instructions: string) => void }
 
 interface ProblemRowProps extends Pick<ConfigPaneProps, "areaRef" | "onFix"> {
   readonly problem: Problem;
+  /** The problem is in another file than that in the editor. */
+  readonly onOpen: (() => void) | undefined;
 }
 
-function ProblemRow({ problem, areaRef, onFix }: ProblemRowProps) {
-  const { severity, message, hint, range, fixes = [], code } = problem;
+function ProblemRow({ problem, areaRef, onFix, onOpen }: ProblemRowProps) {
+  const { severity, message, hint, range, fixes = [], code, file } = problem;
   return (
     <li class={severity}>
       <button
         type="button"
         class="where"
-        disabled={range === undefined}
+        disabled={range === undefined && onOpen === undefined}
         onClick={() => {
-          if (range !== undefined && areaRef.current !== null) {
+          if (onOpen !== undefined) onOpen();
+          else if (range !== undefined && areaRef.current !== null) {
             selectRange(areaRef.current, range.start.offset, range.end.offset);
           }
         }}
       >
         <strong>{severity}</strong>
+        {file === undefined ? undefined : ` ${file}`}
         {range === undefined ? undefined : ` line ${range.start.line}`}: {visibleText(message)}
       </button>{" "}
       {hint === undefined ? undefined : <span>{visibleText(hint)} </span>}
-      <a href={`../error-codes.html#${code}`}>{code}</a>
-      {fixes.map(({ title, edits }) => (
+      <a href={docsPage(`error-codes#${code}`)}>{code}</a>
+      {(onOpen === undefined ? fixes : []).map(({ title, edits }) => (
         <button
           type="button"
           class="fix"

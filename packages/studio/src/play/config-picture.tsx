@@ -6,7 +6,7 @@ import { lanesOf } from "../view-model/lanes.ts";
 interface ConfigPictureProps {
   readonly mappings: readonly MappingRow[];
   readonly rows: readonly StripRow[];
-  readonly onMapping: (line: number) => void;
+  readonly onMapping: (line: number, file: string | undefined) => void;
   readonly onEvent: (name: string) => void;
 }
 
@@ -24,13 +24,13 @@ export function ConfigPicture({ mappings, rows, onMapping, onEvent }: ConfigPict
           <section class="lane" aria-label={`Hook ${path}`}>
             <h3>/hooks/{path}</h3>
             <ol>
-              {stops.map(({ id, action, line, events, sessions }) => (
+              {stops.map(({ id, action, line, file, events, sessions }) => (
                 <li>
                   <button
                     type="button"
                     class="stop"
                     disabled={line === undefined}
-                    onClick={() => line !== undefined && onMapping(line)}
+                    onClick={() => line !== undefined && onMapping(line, file)}
                   >
                     {id} <span>{action}</span>
                   </button>

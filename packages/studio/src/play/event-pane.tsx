@@ -13,10 +13,15 @@ interface EventPaneProps {
   readonly onSample: (name: string) => void;
   readonly onPaste: (event: EventText) => void;
   readonly payloadRef: { current: HTMLTextAreaElement | null };
+  /** Absent until the hook of the event is known. */
+  readonly onCurl?: (() => void) | undefined;
+  /** Absent on a page without a server. */
+  readonly onSave?: (() => void) | undefined;
 }
 
 export function EventPane(props: EventPaneProps) {
   const { event, sample, samples, problem, onChange, onSample, onPaste, payloadRef } = props;
+  const { onCurl, onSave } = props;
   const [pasted, setPasted] = useState<string | undefined>(undefined);
   const providers = [...new Set(samples.map((name) => name.split("/")[0] ?? ""))];
   const paste = (text: string): void => {
@@ -94,6 +99,18 @@ export function EventPane(props: EventPaneProps) {
           {problem}
         </p>
       )}
+      <p class="row">
+        {onCurl === undefined ? undefined : (
+          <button type="button" onClick={onCurl}>
+            Copy as curl
+          </button>
+        )}
+        {onSave === undefined ? undefined : (
+          <button type="button" disabled={problem !== undefined} onClick={onSave}>
+            Save as a sample
+          </button>
+        )}
+      </p>
     </section>
   );
 }

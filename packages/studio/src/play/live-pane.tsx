@@ -4,8 +4,10 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type ApiFailure, type Client, createClient } from "../api/client.ts";
 import { saveToken } from "../api/session.ts";
 import { type EventText, readEvent, writeEvent } from "../model/event-text.ts";
+import type { HookOfEvent } from "../model/messages.ts";
 import { liveRow, MISSING } from "../view-model/live-rows.ts";
 import { visibleText } from "../view-model/visible-text.ts";
+import { CurlDialog } from "./curl-dialog.tsx";
 import { saveFile } from "./save-file.ts";
 
 /** What the page has read before it is drawn. */
@@ -20,8 +22,8 @@ interface LivePaneProps {
   readonly event: EventText;
   /** `config`: that of the server, if it has one. */
   readonly onOpen: (event: EventText, config: ServedConfig | undefined) => void;
-  /** Shows the event of the page as a command. */
-  readonly onCurl?: (() => void) | undefined;
+  /** Of the event of the page; undefined while it has no result. */
+  readonly hook: HookOfEvent | undefined;
 }
 
 /** A burst of requests is one reading. */
@@ -32,7 +34,7 @@ const PAGE = 50;
 /** As many as the server keeps. */
 const MAX_LISTED = 500;
 
-export function LivePane({ start, event, onOpen, onCurl }: LivePaneProps) {
+export function LivePane({ start, event, onOpen, hook }: LivePaneProps) {
   const { features, mode } = start.about;
   const [client, setClient] = useState(start.client);
   const [limit, setLimit] = useState(PAGE);
@@ -40,6 +42,7 @@ export function LivePane({ start, event, onOpen, onCurl }: LivePaneProps) {
   const [isFollowing, setFollowing] = useFollowing();
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [message, setMessage] = useState("");
+  const [isCurl, setCurl] = useState(false);
   const newest = items[0]?.id;
   useEffect(() => {
     if (isFollowing && newest !== undefined) setChosen(newest);
@@ -117,14 +120,12 @@ export function LivePane({ start, event, onOpen, onCurl }: LivePaneProps) {
           item={current}
           isOperated={mode === "both"}
           onOpen={() => run(() => open(current.id))}
-          onCurl={
-            onCurl &&
-            (() =>
-              run(async () => {
-                await open(current.id);
-                onCurl();
-                return "";
-              }))
+          onCurl={() =>
+            run(async () => {
+              await open(current.id);
+              setCurl(true);
+              return "";
+            })
           }
           onSave={() =>
             run(async () => {
@@ -137,6 +138,14 @@ export function LivePane({ start, event, onOpen, onCurl }: LivePaneProps) {
           }
         />
       )}
+      {isCurl && hook !== undefined ? (
+        <CurlDialog
+          event={event}
+          hook={hook}
+          server={start.about.hooksUrl}
+          onClose={() => setCurl(false)}
+        />
+      ) : undefined}
       <p class="note" role="status">
         {visibleText(message)}
       </p>
@@ -203,7 +212,7 @@ interface ChosenProps {
   /** Whether the pages of an operator are at the same server. */
   readonly isOperated: boolean;
   readonly onOpen: () => void;
-  readonly onCurl: (() => void) | undefined;
+  readonly onCurl: () => void;
   readonly onSave: () => void;
 }
 
@@ -230,11 +239,9 @@ function Chosen({ item, isOperated, onOpen, onCurl, onSave }: ChosenProps) {
           <button type="button" onClick={onSave}>
             Save as sample
           </button>
-          {onCurl === undefined ? undefined : (
-            <button type="button" onClick={onCurl}>
-              Copy as curl
-            </button>
-          )}
+          <button type="button" onClick={onCurl}>
+            Copy as curl
+          </button>
         </p>
       ) : (
         <p class="note">{MISSING[missing]}</p>

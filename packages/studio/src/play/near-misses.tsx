@@ -11,9 +11,21 @@ interface NearMissesProps {
   readonly onKeep: (kept: TestCase) => void;
   /** The event of the page as a case. */
   readonly onKeepThis: () => void;
+  /** The test file of the author, which gets the cases. Absent on a page without a server, which downloads them. */
+  readonly onSaveCases?: (() => void) | undefined;
+  readonly testFile: string;
 }
 
-export function NearMisses({ misses, cases, onLoad, onKeep, onKeepThis }: NearMissesProps) {
+export function NearMisses({
+  misses,
+  cases,
+  onLoad,
+  onKeep,
+  onKeepThis,
+  ...saving
+}: NearMissesProps) {
+  const { onSaveCases, testFile } = saving;
+  const what = cases.length === 1 ? "1 case" : `${cases.length} cases`;
   return (
     <>
       {misses.length === 0 ? undefined : (
@@ -45,9 +57,11 @@ export function NearMisses({ misses, cases, onLoad, onKeep, onKeepThis }: NearMi
         <button
           type="button"
           disabled={cases.length === 0}
-          onClick={() => saveFile("hooks.test.yaml", writeTestFile(cases))}
+          onClick={onSaveCases ?? (() => saveFile(testFile, writeTestFile(cases)))}
         >
-          Save {cases.length === 1 ? "1 case" : `${cases.length} cases`} as hooks.test.yaml
+          {onSaveCases === undefined
+            ? `Save ${what} as ${testFile}`
+            : `Add ${what} to ${testFile}…`}
         </button>
       </p>
     </>

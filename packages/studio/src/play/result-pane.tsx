@@ -17,9 +17,15 @@ interface ResultPaneProps {
   readonly onLoad: (miss: NearMiss) => void;
   readonly onKeep: (kept: TestCase) => void;
   readonly onKeepThis: () => void;
+  readonly onSaveCases?: (() => void) | undefined;
+  readonly testFile: string;
+  /** Absent on a page without a server. */
+  readonly transforms?: TransformsProps | undefined;
 }
 
-export function ResultPane({ result, isStale, focused, onSpan, ...forCases }: ResultPaneProps) {
+export function ResultPane(props: ResultPaneProps) {
+  const { result, isStale, focused, onSpan, transforms, ...forCases } = props;
+  const ran = transforms?.ran;
   return (
     <section
       class={isStale ? "pane result stale" : "pane result"}
@@ -34,12 +40,58 @@ export function ResultPane({ result, isStale, focused, onSpan, ...forCases }: Re
         <p class="note">Nothing yet.</p>
       ) : (
         <>
-          <Outcome explanation={result.explanation} focused={focused} onSpan={onSpan} />
+          {transforms === undefined || isStale ? undefined : (
+            <Transforms explanation={result.explanation} {...transforms} />
+          )}
+          <Outcome explanation={ran ?? result.explanation} focused={focused} onSpan={onSpan} />
           <NearMisses misses={result.nearMisses} {...forCases} />
-          <Why explanation={result.explanation} />
+          <Why explanation={ran ?? result.explanation} />
         </>
       )}
     </section>
+  );
+}
+
+interface TransformsProps {
+  /** What the event becomes with its transform. */
+  readonly ran: Explanation | undefined;
+  /** Why it could not be run. */
+  readonly problem: string | undefined;
+  readonly isRunning: boolean;
+  readonly onRun: () => void;
+  readonly onAgain: () => void;
+}
+
+/** Modules may send requests and write files, so they run only when somebody asks. */
+function Transforms(props: TransformsProps & { readonly explanation: Explanation }) {
+  const { explanation, ran, problem, isRunning, onRun, onAgain } = props;
+  if (!explanation.notes.some(({ code }) => code === "transform_left_out")) return undefined;
+  return (
+    <div class="transforms">
+      {ran === undefined ? (
+        <>
+          <p class="note">
+            The mapping has a transform, which is left out below. <em>Run transforms</em> runs the
+            module on this machine with this event: it can send requests and write files.
+          </p>
+          <button type="button" disabled={isRunning} onClick={onRun}>
+            {isRunning ? "Running…" : "Run transforms"}
+          </button>
+        </>
+      ) : (
+        <>
+          <p class="note">This is with the transform, which was run once.</p>
+          <button type="button" onClick={onAgain}>
+            Change the event and try again
+          </button>
+        </>
+      )}
+      {problem === undefined ? undefined : (
+        <p class="bad" role="alert">
+          {visibleText(problem)}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -36,8 +36,8 @@ test.each<[string, Partial<LiveRecord>, Partial<ReturnType<typeof liveRow>>]>([
   ],
   [
     "a wrong signature",
-    { status: 401, code: "unauthorized", auth: "signature_mismatch" },
-    { outcome: "unauthorized: signature_mismatch", isGood: false },
+    { status: 401, code: "unauthorized", auth: "signature_wrong" },
+    { outcome: "unauthorized: signature_wrong", isGood: false },
   ],
   [
     "another refusal",

@@ -2,7 +2,7 @@
 import type { LiveItem, MissingEvent } from "@hookwright/host/api";
 import { visibleText } from "./visible-text.ts";
 
-export interface LiveRow {
+interface LiveRow {
   readonly id: string;
   /** `20:30:05`, in the reader's time zone. */
   readonly time: string;

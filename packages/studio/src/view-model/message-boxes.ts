@@ -39,20 +39,25 @@ export function messageViews({ resolution, fields }: Explanation): readonly Mess
   );
 }
 
+const TITLES = {
+  wake: "The main session is woken",
+  agent: "A run starts",
+  deliver: "A text is delivered",
+} as const;
+
 function viewOf(
   action: Action,
   fields: Explanation["fields"],
   index: number | undefined,
 ): MessageView {
-  const text = action.kind === "wake" ? action.text : action.message;
+  const text = action.kind === "agent" ? action.message : action.text;
   const field = fields.find((one) => one.index === index && TEXTS.has(one.field));
   const element = index === undefined ? "" : `, element ${index}`;
   const settings = Object.entries(action)
     .filter(([name, value]) => !TEXTS.has(name) && value !== undefined)
     .map(([name, value]) => [name, String(value)] as const);
   return {
-    title:
-      action.kind === "wake" ? `The main session is woken${element}` : `A run starts${element}`,
+    title: `${TITLES[action.kind]}${element}`,
     boxes: action.parts.map((part) => {
       const spans = part.kind === "untrusted" ? spansWithin(field?.spans ?? [], part.text) : [];
       return {

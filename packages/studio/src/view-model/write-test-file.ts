@@ -6,6 +6,18 @@ export interface TestCase {
   readonly name: string;
   readonly event: HookEvent;
   readonly row: StripRow;
+  /** The file of the event, if it is in one as it is. */
+  readonly file?: string;
+}
+
+/** A case as data, for a test file in the folder of the config. */
+export function caseToData({
+  name,
+  event,
+  row,
+  file,
+}: TestCase): Readonly<Record<string, unknown>> {
+  return { name, event: file ?? partsOf(event), expect: expectationOf(row) };
 }
 
 /** Each value is JSON, which YAML reads, too. */

@@ -78,10 +78,9 @@ function classifyActions(
   const changes: Change[] = [];
   const unsafe = findUnsafe(actions, hooks);
   if (unsafe.length > 0) changes.push(change("unsafe", unsafe));
-  // A wake has few of the fields of a run.
   const isOtherKind = before.action.kind !== after.action.kind;
   if (isOtherKind) changes.push(change("kind"));
-  const fields = listChangedFields(actions, isOtherKind ? ["agentId", "dedupeKey"] : undefined);
+  const fields = listChangedFields(actions, isOtherKind ? sharedFields(actions) : undefined);
   const target = fields.filter((field) => TARGET.has(field));
   if (target.length > 0) changes.push(change("target", target));
   const others = fields.filter((field) => !TARGET.has(field));
@@ -94,6 +93,13 @@ function classifyActions(
   return changes;
 }
 
+/** A wake has few of the fields of a run, and a delivery only those of the recipient. */
+function sharedFields({ before, after }: Actions): readonly string[] {
+  const isWake = before.action.kind === "wake" || after.action.kind === "wake";
+  const common = ["agentId", "dedupeKey"];
+  return isWake ? common : [...common, "channel", "to", "accountId"];
+}
+
 function findUnsafe({ before, after }: Actions, hooks: ComparedHooks): readonly string[] {
   const old = detailsOf(before, hooks.before);
   const next = detailsOf(after, hooks.after);
@@ -101,7 +107,9 @@ function findUnsafe({ before, after }: Actions, hooks: ComparedHooks): readonly 
   const isOpen = !next.isFenced && after.action.untrustedText !== "";
   const wasOpen = !old.isFenced && before.action.untrustedText !== "";
   if (isOpen && !wasOpen) unsafe.push("fence");
-  if (next.instructions.trim().length < old.instructions.trim().length) {
+  // No model reads a delivery.
+  const isRead = after.action.kind !== "deliver";
+  if (isRead && next.instructions.trim().length < old.instructions.trim().length) {
     unsafe.push("instructions");
   }
   if (old.locks?.some((field) => next.locks?.includes(field) === false)) {
@@ -148,8 +156,9 @@ function isOtherAnswer({ before, after }: Actions, hooks: ComparedHooks): boolea
 }
 
 /** Without the fence, whose id and source are not from the config. */
-function textOf({ parts }: Action): string {
-  return parts.map(({ text }) => text).join("\n\n");
+function textOf(action: Action): string {
+  if (action.kind === "deliver") return action.text;
+  return action.parts.map(({ text }) => text).join("\n\n");
 }
 
 function textNameOf({ kind }: Action): string {

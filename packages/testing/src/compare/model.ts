@@ -1,5 +1,6 @@
 // The types of a comparison of two configs over the same events.
 import type { HookEvent } from "@hookwright/core";
+import type { Outcome } from "../model.ts";
 
 /** What a difference can be, the most serious first. */
 export const CHANGE_CLASSES = [
@@ -19,7 +20,7 @@ export const CHANGE_CLASSES = [
 
 /**
  * `lost`: no longer an action; `new`: the opposite. `unsafe`: the fence is off, or `instructions` or `transform.lock` are
- * shorter. `kind`: a run became a wake, or a wake a run. `target`: agent, model, channel, recipient or delivery.
+ * shorter. `kind`: a run became a wake or a delivery, and so on. `target`: agent, model, channel, recipient or delivery.
  * `session-merged`: events of different sessions share one; `session-split`: the opposite. `routing`: another mapping
  * takes it. `fields`: any other field. `text`: what the agent reads. `error`: the answer to the sender. `undecided`: a
  * value that was redacted in the recorded event decides.
@@ -36,7 +37,7 @@ export interface ComparedEvent extends HookEvent {
 
 /** The result of one event, or of one element of it. */
 export interface ComparedResult {
-  readonly becomes: "agent" | "wake" | "skipped" | "handled" | "refused" | "unmatched";
+  readonly becomes: Outcome;
   readonly mapping?: string;
   /** Of the refusal. */
   readonly code?: string;

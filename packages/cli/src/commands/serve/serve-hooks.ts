@@ -85,7 +85,12 @@ export async function serveHooks(
   const metrics = options.admin === undefined ? undefined : await loadMetrics(running?.host);
   if (metrics?.ofHost !== undefined) running?.observe(metrics.ofHost);
   const live = await startLive(hooks, options);
-  const api = await createApi(filename, options, { running, live });
+  let hooksUrl: string | undefined;
+  const api = await createApi(
+    filename,
+    { ...options, hooksUrl: () => hooksUrl },
+    { running, live },
+  );
   const warnOfEmptyText = createEmptyTextWarning(log.warning);
   const remembered = await openStore(filename, options);
   const refused = createRefusedEvents();
@@ -116,6 +121,7 @@ export async function serveHooks(
   // Listens for signals before the server listens: a program that reads the URL may stop it at once.
   const stopped = untilSignal(io.signals);
   const { url } = await listen(server.listen, options);
+  hooksUrl = url;
   const admin = await startAdmin(options, { hooks, running, metrics, refused, api });
   let forget = (): void => undefined;
   try {
@@ -186,7 +192,7 @@ async function startLive(
 
 async function createApi(
   filename: string,
-  options: ServeHooksOptions,
+  options: ServeHooksOptions & { readonly hooksUrl: () => string | undefined },
   { running, live }: ApiParts,
 ): Promise<AdminApi | undefined> {
   const { admin, adminHost: names = [], io, json = false, onReload } = options;

@@ -52,11 +52,15 @@ export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, repo
       continue;
     }
     if (!isIncomplete(path, ["action"])) checkUnusedFields(mapping, path, report);
+    if (mapping.action === "deliver") checkBesideDelivery(mapping, path, report);
     checkMaxConcurrent(mapping, path, report);
     checkUnsent(mapping, path, report);
     checkRecipient(mapping, path, report);
     checkLineBreaks(mapping, path, report);
-    checkFence(mapping, path, report);
+    if (mapping.action !== "deliver") {
+      checkFence(mapping, path, report);
+      checkOnlyDelivered(mapping, path, report);
+    }
   }
   const { allowUnsafeExternalContent } = hooks.gmail ?? {};
   if (hooks.presets?.includes("gmail") === true) {
@@ -71,10 +75,13 @@ const KEYS_OF_ACTIONS = [
   "action",
   "forEach",
   ...FIELDS.map(({ name, mappingKey }) => mappingKey ?? name),
+  "markup",
+  "summary",
   "allowUnsafeExternalContent",
   "transform",
   "rateLimit",
   "maxConcurrent",
+  "onCompletion",
 ] as readonly (keyof MappingInput)[];
 
 function checkBesideSkip(mapping: MappingInput, path: ConfigPath, report: Report): void {
@@ -93,19 +100,47 @@ function checkUnusedFields(mapping: MappingInput, path: ConfigPath, report: Repo
   const other = action === "agent" ? "wake" : "agent";
   for (const { name, mappingKey, value, usedBy } of FIELDS) {
     const key = (mappingKey ?? name) as keyof MappingInput;
-    if (usedBy.includes(action) || mapping[key] === undefined) continue;
+    if (usedBy.includes(action) || mapping[key] === undefined || key === action) continue;
     const isText = value === "text";
     // A transform may make a run of a wake, which then has these fields; it never sees the other text.
     if (!isText && transform !== undefined) continue;
-    const why = isText
-      ? `the text of this action is "${own}"`
-      : "only agent runs use it, and the action is a wake";
+    const why = isText ? `the text of this action is "${own}"` : WHY_UNUSED[action];
     const canMove = isText && mapping[own] === undefined;
     const hint = `${canMove ? `Write it as "${own}"` : "Remove it"}, or write "action": "${other}".`;
     const extras = { severity: "warning", hint } as const;
     const at = [...path, key];
     report(createProblem("field_without_effect", at, `"${key}" has no effect: ${why}.`, extras));
   }
+}
+
+const WHY_UNUSED = {
+  wake: "only agent runs use it, and the action is a wake",
+  deliver: "no agent runs, because the action only delivers a text",
+  agent: "agent runs do not use it",
+} as const;
+
+/** What a run needs, or what says twice that a text is sent. */
+function checkBesideDelivery(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  const { deliver, allowUnsafeExternalContent } = mapping;
+  const at = [...path, "deliver"];
+  if (deliver === false) {
+    const message =
+      '"deliver": false contradicts "action": "deliver": nothing would be left to do.';
+    const hint = 'Remove it, or write "skip": true in place of both.';
+    report(createProblem("invalid_value", at, message, { hint }));
+  }
+  if (deliver === true) {
+    const message = '"deliver": true is redundant beside "action": "deliver".';
+    report(
+      createProblem("field_without_effect", at, message, { severity: "hint", hint: "Remove it." }),
+    );
+  }
+  if (allowUnsafeExternalContent !== true) return;
+  const message =
+    '"allowUnsafeExternalContent" has no effect: a delivered text has no fence, because people read it.';
+  const extras = { severity: "warning", hint: "Remove it." } as const;
+  const ofFence = [...path, "allowUnsafeExternalContent"];
+  report(createProblem("field_without_effect", ofFence, message, extras));
 }
 
 /** Wakes share the turns of the main session, and only one of these runs at a time. */
@@ -124,7 +159,8 @@ function checkMaxConcurrent(
 /** An answer that is not sent needs no channel. A transform may still have it sent. */
 function checkUnsent(mapping: MappingInput, path: ConfigPath, report: Report): void {
   const { action, deliver, transform } = mapping;
-  if (deliver !== false || action === "wake" || transform !== undefined) return;
+  if (deliver !== false || action === "wake" || action === "deliver") return;
+  if (transform !== undefined) return;
   for (const key of ["channel", "to"] as const) {
     if (mapping[key] === undefined) continue;
     const message = `"${key}" has no effect beside "deliver": false: the answer is sent nowhere.`;
@@ -144,6 +180,17 @@ function checkRecipient(mapping: MappingInput, path: ConfigPath, report: Report)
   const hint = 'Write the "channel" that the recipient belongs to.';
   const extras = { severity: "hint", hint } as const;
   report(createProblem("recipient_of_last", [...path, "to"], message, extras));
+}
+
+/** A transform cannot make a delivery of another action. */
+function checkOnlyDelivered(mapping: MappingInput, path: ConfigPath, report: Report): void {
+  for (const key of ["markup", "summary"] as const) {
+    if (mapping[key] === undefined) continue;
+    const message = `"${key}" has no effect: only mappings with "action": "deliver" use it.`;
+    const hint = 'Remove it, or write "action": "deliver" with a "textTemplate".';
+    const extras = { severity: "warning", hint } as const;
+    report(createProblem("field_without_effect", [...path, key], message, extras));
+  }
 }
 
 /** "\\\\n" in JSON: shells and generators of configs escape twice. A lower-case letter after it may be a path. */

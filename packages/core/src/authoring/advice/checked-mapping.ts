@@ -31,6 +31,10 @@ export interface CheckedMapping {
     readonly partials: NonNullable<CompileTemplateOptions["partials"]>;
   };
   readonly policies: Policies;
+  readonly foreign: {
+    /** Channels with an `allowFrom` that names people, by their names in lower case. */
+    readonly limitedChannels: readonly string[];
+  };
 }
 
 /** Reports what `createProblem` makes: a warning or a hint, with a change where that is known. */

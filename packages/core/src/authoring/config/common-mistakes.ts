@@ -210,7 +210,13 @@ function ruleOf(key: string, value: unknown): string {
 
 /** Undefined if neither the key nor its value says that an event was meant. */
 function hintForEvent({ owner, key, value }: UnknownKey): string | undefined {
-  if (owner === "match" && key === "action" && value !== "agent" && value !== "wake") {
+  if (
+    owner === "match" &&
+    key === "action" &&
+    value !== "agent" &&
+    value !== "wake" &&
+    value !== "deliver"
+  ) {
     const operator = Array.isArray(value) ? "in" : "==";
     return `Write "when": { "${operator}": [{ "var": "payload.action" }, ${showNames(value)}] }.`;
   }
@@ -260,7 +266,8 @@ const SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     run: "agent",
     message: "agent",
     prompt: "agent",
-    deliver: "agent",
+    send: "deliver",
+    deliverOnly: "deliver",
     notify: "wake",
     event: "wake",
   },

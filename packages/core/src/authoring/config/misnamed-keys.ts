@@ -208,6 +208,11 @@ const DELAY = say(
   'Remove it: an event acts at once. Nearest is "action": "wake" with "wakeMode": "next-heartbeat".',
 );
 
+const ONLY_DELIVER = rewrite(
+  "action",
+  ': "deliver" with a "textTemplate": the text goes to the channel, and no model runs',
+);
+
 const RATE = rewrite("rateLimit", ': { "events": 10, "perSeconds": 60 }');
 
 const TOOLS = say(
@@ -219,7 +224,7 @@ const FALLBACKS = say(
 );
 
 const CALLBACK = say(
-  'Remove it: a result is posted to no address. The answer of a run goes to "channel" and "to".',
+  'Remove it: add the address to "notify" of host, and name that endpoint as "onCompletion" of a mapping. The answer of a run goes to "channel" and "to".',
 );
 
 const RETENTION = say(
@@ -319,6 +324,8 @@ export const MISNAMED: KeyRows = {
     bodyLimit: BODY_LIMIT,
     sessionTarget: renameAndCheck("sessionMode", ': "isolated" or "persistent"'),
     rate_limit: RATE,
+    deliverOnly: ONLY_DELIVER,
+    deliver_only: ONLY_DELIVER,
     delay: DELAY,
     delayMs: DELAY,
     delaySeconds: DELAY,
@@ -461,9 +468,6 @@ export const NEWER: KeyRows = {
     continue: say(
       "Remove it: the first mapping that matches is the only one to take an event. Put everything that should be done into that one.",
     ),
-    onCompletion: CALLBACK,
-    markup: say("Remove it: an answer is sent in the markup of its channel."),
-    summary: say("Remove it: each run adds its summary to the main session."),
     sessionKeySource: say(
       'Remove it: a key with literal text before its first expression is yours; any other must match "allowedSessionKeyPrefixes" of hooks.',
     ),
@@ -491,7 +495,7 @@ const HOST_OPTION = say(
   "Remove it: the address is an option of the command, as in hookwright serve --host 127.0.0.1.",
 );
 
-const ACTION = rewrite("action", ': "agent" or "wake"');
+const ACTION = rewrite("action", ': "agent", "wake" or "deliver"');
 
 /** Keys of other systems: their hint is used if no known key is near. */
 export const FOREIGN: KeyRows = {

@@ -1,5 +1,5 @@
 // A stage of a walk → sentences for the author of a config.
-import type { AgentAction, FieldValues } from "../../model/index.ts";
+import type { AgentAction, DeliverAction, FieldValues } from "../../model/index.ts";
 import { type Draft, HOOK_PREFIX, type Stage } from "../../serving/resolve/index.ts";
 
 export function describeStage(stage: Stage): readonly string[] {
@@ -34,6 +34,10 @@ function describeDecisions(decision: Decision): readonly string[] {
   const { draft } = decision;
   const accepted = `The policies accept the ${draft.kind} action.`;
   if (draft.kind === "wake") return [accepted, describeAgent(decision), describeText(decision)];
+  if (draft.kind === "deliver") {
+    const agent = draft.fields.agentId === undefined ? [] : [describeAgent(decision)];
+    return [accepted, ...agent, describeDelivery(decision)];
+  }
   return [
     accepted,
     describeSessionKey(decision),
@@ -92,6 +96,12 @@ function describeText({ draft, action, provenance }: Decision): string {
     return `${size} and no fence: the mapping sets allowUnsafeExternalContent.`;
   }
   return `${size}, ${text.length} with the fence and the text before it.`;
+}
+
+function describeDelivery({ action }: Decision): string {
+  const { text, markup } = action as DeliverAction;
+  const size = `The text has ${text.length} character${text.length === 1 ? "" : "s"} and no fence: people read it, and no model.`;
+  return markup ? `${size} The values of the event in it are no markup.` : size;
 }
 
 function describeChanges(before: Draft, after: Draft): string {

@@ -6,9 +6,10 @@ import type {
   PartPiece,
   PartReport,
   Resolution,
+  Span,
   TextPart,
 } from "../../model/index.ts";
-import { neutralizePieces } from "../../serving/fence/index.ts";
+import { cleanText, neutralizePieces } from "../../serving/fence/index.ts";
 
 /** Requests to `/agent` and `/wake` have no templates, so they have no parts here. */
 export function reportParts(
@@ -29,6 +30,7 @@ function partsOf(
   index: number | undefined,
   fields: readonly FieldReport[],
 ): readonly PartReport[] {
+  if (kind === "deliver") return partsOfDelivery(parts, index, fields);
   return parts.map((part, at) => {
     const isLast = at === parts.length - 1;
     const text = kind === "agent" ? "message" : "text";
@@ -39,6 +41,31 @@ function partsOf(
       part: at,
       field,
       pieces: piecesOf(part, report),
+    };
+  });
+}
+
+/** The parts of a delivery follow each other in its text. */
+function partsOfDelivery(
+  parts: readonly TextPart[],
+  index: number | undefined,
+  fields: readonly FieldReport[],
+): readonly PartReport[] {
+  const spans = fields.find((one) => one.field === "text" && one.index === index)?.spans ?? [];
+  let next = 0;
+  return parts.map(({ text }, part) => {
+    const pieces: PartPiece[] = [];
+    let found = "";
+    for (; found.length < text.length && next < spans.length; next++) {
+      const piece = cleanText((spans[next] as Span).text);
+      if (piece !== "") pieces.push({ text: piece, span: next });
+      found += piece;
+    }
+    return {
+      ...(index !== undefined && { index }),
+      part,
+      field: "text",
+      pieces: found === text ? pieces : [{ text }],
     };
   });
 }

@@ -80,7 +80,8 @@ export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan
   });
   const { hooks, templates } = context;
   const compiled = { ...plan, fields: linked };
-  const checked = { mapping, compiled, reads, hooks, templates, policies: context };
+  const { foreign } = context;
+  const checked = { mapping, compiled, reads, hooks, templates, policies: context, foreign };
   for (const check of MAPPING_LINTS) check(checked, context.report);
   return plan;
 }
@@ -293,7 +294,7 @@ function nameOf(steps: readonly string[]): string {
 /** Each event would begin a conversation that no other continues. A transform can still give a key. */
 function checkLastingSession(mapping: Mapping, context: PlanContext): void {
   const { configPath: path, fields, action } = mapping;
-  if (fields.sessionMode !== "persistent" || action === "wake" || mapping.skip) return;
+  if (fields.sessionMode !== "persistent" || action !== "agent" || mapping.skip) return;
   if (mapping.transform !== undefined || context.isIncomplete(path, ["sessionKey"])) return;
   const key = fields.sessionKey ?? context.hooks.defaultSessionKey?.trim();
   if (key !== undefined && !CHANGES_ALWAYS.test(key)) return;

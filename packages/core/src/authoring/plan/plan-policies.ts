@@ -117,6 +117,8 @@ export interface ForeignChannels {
   readonly pluginNames: readonly string[];
   /** Whether a host of ours is configured, which sends to channels of its own alone. */
   readonly hasHost: boolean;
+  /** Channels with an `allowFrom` that names people, by their names in lower case. */
+  readonly limitedChannels: readonly string[];
 }
 
 export function foreignChannelsOf(config: unknown): ForeignChannels {
@@ -124,7 +126,18 @@ export function foreignChannelsOf(config: unknown): ForeignChannels {
   return {
     pluginNames: keysOf(own(config, "plugins"), "entries"),
     hasHost: host !== undefined && host !== null,
+    limitedChannels: [...limitedOf(own(config, "channels")), ...limitedOf(own(host, "channels"))],
   };
+}
+
+/** An `allowFrom` of `*` limits nobody. */
+function limitedOf(channels: unknown): readonly string[] {
+  return keysOf({ channels }, "channels")
+    .filter((name) => {
+      const allowed = own(own(channels, name), "allowFrom");
+      return Array.isArray(allowed) && allowed.length > 0 && !allowed.includes("*");
+    })
+    .map((name) => name.toLowerCase());
 }
 
 function keysOf(holder: unknown, key: string): readonly string[] {

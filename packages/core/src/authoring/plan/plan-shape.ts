@@ -527,7 +527,7 @@ const mapping = named("mapping", () =>
       ...settings.needs,
       id: text,
       configPath: path,
-      action: choice("wake", "agent"),
+      action: choice("wake", "agent", "deliver"),
       match,
       fields: object<CompiledFields<TemplateTree>>(
         { wakeMode: choice("now", "next-heartbeat"), deliver: flag, channel: text },

@@ -23,7 +23,7 @@ test("findSchemaErrors() finds everything that is wrong, with place and sentence
     expect.arrayContaining([
       [["deliver"], '"deliver" must be true or false, not a string.'],
       [["timeoutSeconds"], '"timeoutSeconds" must be at least 1.'],
-      [["kind"], '"kind" must be "wake" or "agent".'],
+      [["kind"], '"kind" must be "wake" or "agent" or "deliver".'],
     ]),
   );
   expect(findings).toHaveLength(3);

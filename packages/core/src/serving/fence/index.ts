@@ -1,5 +1,6 @@
 // Outside text → the same text between markers that nothing in the text can close.
 export {
+  cleanText,
   type FenceOptions,
   type FencePartsOptions,
   fenceNeutralizedParts,

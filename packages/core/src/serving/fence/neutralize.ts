@@ -77,6 +77,11 @@ export function neutralize(text: string, onOpening?: () => void): string {
   return edits.length === 0 ? clean : applyFenceEdits(clean, edits);
 }
 
+/** The first half of `neutralize`: without the characters that no text needs, and with LF at the end of each line. */
+export function cleanText(text: string): string {
+  return removeCharacters(text, { classes: classesIn(text) });
+}
+
 /**
  * What `neutralize` makes of each piece of a text, for reports: joined, the results are the neutralized text. A
  * replacement is in the piece in which it begins.

@@ -63,6 +63,11 @@ export function answerAgent(runId: string, warnings: readonly string[]): Ingress
   return { status: 202, headers: JSON_HEADERS, body };
 }
 
+export function answerDelivery(id: string, warnings: readonly string[]): IngressAnswer {
+  const body = { ok: true, delivery: id, ...(warnings.length > 0 && { warnings }) };
+  return jsonAnswer(202, body);
+}
+
 /** Replaces the answer by the mapping's own. Headers about the request stay, such as the mark of a repeat. */
 export function replaceAnswer(answer: IngressAnswer, own: FixedAnswer | undefined): IngressAnswer {
   if (own === undefined) return answer;

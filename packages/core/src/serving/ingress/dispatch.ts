@@ -12,6 +12,7 @@ import {
 } from "../../model/index.ts";
 import {
   answerAgent,
+  answerDelivery,
   answerGate,
   answerWake,
   CLIENT_CLOSED,
@@ -139,7 +140,8 @@ async function callDispatch(
       return { ok: true, answer: mapping?.answer ?? answerWake(action.mode, warnings), runId };
     }
     const runId = received?.runId ?? call.runId;
-    return { ok: true, answer: mapping?.answer ?? answerAgent(runId, warnings), runId };
+    const answerOf = action.kind === "agent" ? answerAgent : answerDelivery;
+    return { ok: true, answer: mapping?.answer ?? answerOf(runId, warnings), runId };
   };
   try {
     const run = () => state.dispatch(action, call);
@@ -443,17 +445,17 @@ function answerRefusedElement(index: number, { message: error, code }: Refusal):
 }
 
 function answerDispatched(index: number, action: Action, runId: string | undefined): ElementAnswer {
-  return action.kind === "wake"
-    ? { index, ok: true, mode: action.mode }
-    : { index, ok: true, runId };
+  if (action.kind === "wake") return { index, ok: true, mode: action.mode };
+  if (action.kind === "deliver") return { index, ok: true, delivery: runId };
+  return { index, ok: true, runId };
 }
 
-/** As for a single action: 202 if a run was started, else 200. */
+/** As for a single action: 202 if something was begun whose end nobody waits for, else 200. */
 function statusOf(elements: readonly ElementResolution[]): number {
-  const startsRun = elements.some(
-    ({ resolution }) => resolution.outcome === "action" && resolution.action.kind === "agent",
+  const begins = elements.some(
+    ({ resolution }) => resolution.outcome === "action" && resolution.action.kind !== "wake",
   );
-  return startsRun ? 202 : 200;
+  return begins ? 202 : 200;
 }
 
 /** Each note once and only the first refusal: a batch has up to 200 elements, and a record has one line. */

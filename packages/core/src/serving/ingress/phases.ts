@@ -185,6 +185,7 @@ export function createProved(arrived: Arrived, proof: Proof): Proved {
 /** The result of one element in the answer to a batch, by its index in the list. */
 export type ElementAnswer =
   | { readonly index: number; readonly ok: true; readonly runId: string | undefined }
+  | { readonly index: number; readonly ok: true; readonly delivery: string | undefined }
   | { readonly index: number; readonly ok: true; readonly mode: string }
   | { readonly index: number; readonly ok: false; readonly error: string; readonly code: string };
 

@@ -1,6 +1,6 @@
 // The record of one request, and the port that makes spans of requests. Types only.
 import type { AuthFailureCode, RouteHandshake } from "@hookwright/signatures/runtime";
-import type { EventCode, NearestMapping, Resolution } from "../../model/index.ts";
+import type { ActionKind, EventCode, NearestMapping, Resolution } from "../../model/index.ts";
 
 /** How a token was sent: as a bearer token, in another header, or in the query. */
 export type TokenCarrier = "bearer" | "header" | "query";
@@ -23,7 +23,7 @@ export interface RequestNotes {
   /** For an event that no mapping of its hook matched. */
   nearest?: NearestMapping;
   /** Kind of the action that was dispatched. */
-  action?: "wake" | "agent";
+  action?: ActionKind;
   runId?: string;
   /**
    * For a mapping with `forEach` that had nothing to do: the list is missing or empty, or no element was

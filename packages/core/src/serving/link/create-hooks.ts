@@ -80,7 +80,7 @@ function describe(mapping: CompiledMapping): MappingDetails {
 
 function deliveryOf({ action, skip, fields }: CompiledMapping): MappingDetails["delivery"] {
   const { deliver, channel, to, agentId } = fields;
-  if (action !== "agent" || skip || !deliver) return undefined;
+  if (action === "wake" || skip || !deliver) return undefined;
   return {
     channel,
     ...(to && { to: to.source }),

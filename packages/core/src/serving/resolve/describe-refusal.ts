@@ -62,6 +62,8 @@ function describeEmptyText(
 ): string {
   if (origins.text === "transform") return `The transform of mapping "${id}" returned it empty.`;
   if (text === undefined) return `Neither mapping "${id}" nor its transform gives a ${field}.`;
+  if (!text.isLiteral)
+    return `Every expression in the text of mapping "${id}" is empty for this event.`;
   const template = JSON.stringify(text.source);
   return `The template of mapping "${id}" is ${template}, which has neither a text nor an expression.`;
 }

@@ -18,10 +18,18 @@ export interface Origins {
   readonly model: Origin;
 }
 
+/** A piece of a rendered text: what the operator wrote, or what an expression gave. */
+export interface TextSpan {
+  readonly text: string;
+  readonly isLiteral: boolean;
+}
+
 export interface Draft {
   readonly kind: ActionKind;
-  /** The message of an agent run, the text of a wake. */
+  /** The message of an agent run, the text of a wake or of a delivery. */
   readonly text: string;
+  /** Of a delivery: the pieces of the text. Undefined if a transform replaced it. */
+  readonly spans?: readonly TextSpan[] | undefined;
   /** The number of expressions in the text, if all of them rendered empty; else 0. */
   readonly emptyExpressions: number;
   /** The operator's own text before the fence; empty if there is none. */

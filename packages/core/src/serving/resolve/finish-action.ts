@@ -1,7 +1,7 @@
 // A draft → the action, checked by the policies and fenced, or a refusal.
 import { isBlank } from "@hookwright/base";
 import { type Budget, COST } from "@hookwright/template/runtime";
-import { agentAction, wakeAction } from "../../generated/action-records.ts";
+import { agentAction, deliverAction, wakeAction } from "../../generated/action-records.ts";
 import {
   type Action,
   type FieldValues,
@@ -11,7 +11,7 @@ import {
   type TextPart,
   THINKING_LEVELS,
 } from "../../model/index.ts";
-import { fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/index.ts";
+import { cleanText, fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/index.ts";
 import type { CompiledConfig } from "./compiled.ts";
 import { type DraftSource, describeRefusal, refuseEmptyText } from "./describe-refusal.ts";
 import type { Draft } from "./draft.ts";
@@ -37,6 +37,9 @@ interface Provenance extends DraftSource {
   /** The origin of untrusted text, as the fence names it. */
   readonly source: string;
   readonly allowUnsafeExternalContent: boolean;
+  /** Of a mapping that delivers. */
+  readonly markup?: boolean;
+  readonly summary?: boolean;
 }
 
 type Finished =
@@ -64,15 +67,15 @@ export function finishDraft(draft: Draft, provenance: Provenance, walk: Finishin
   if (isBlank(draft.text) && !hasExpressions(draft, provenance)) {
     return { ok: false, refusal: refuseEmptyText(draft, provenance) };
   }
-  const checked = draft.kind === "wake" ? checkWake(draft, config) : checkRun(draft, config);
+  const checked = CHECKS[draft.kind](draft, config);
   if (!checked.ok) {
     const { field, refusal } = checked;
     if (field === undefined) return { ok: false, refusal };
     return { ok: false, refusal: describeRefusal(refusal, field, { draft, source: provenance }) };
   }
   const { fields, warnings } = checked;
-  const finished = finishText(draft, provenance, walk);
-  const action = draft.kind === "wake" ? wakeAction(fields, finished) : runAction(fields, finished);
+  const action = finishAction(draft, fields, provenance, walk);
+  if (action === undefined) return { ok: false, refusal: refuseEmptyText(draft, provenance) };
   trace?.stage({ kind: "accepted", draft, action, provenance, config });
   const taintedFields = draft.taintedFields.length === 0 ? NONE : findTaintedFields(draft);
   return { ok: true, action, warnings, taintedFields };
@@ -102,13 +105,19 @@ interface RefusedValue {
 
 const IDS_OF_WAKES: readonly IdField[] = ["agentId"];
 
+const IDS_OF_DELIVERIES: readonly IdField[] = ["to", "accountId"];
+
 const IDS_OF_RUNS: readonly IdField[] = ["agentId", "model", "to", "accountId"];
+
+/** Without an agent, a wake goes to the main session. */
+function checkNamedAgent(draft: Draft, config: CompiledConfig): RefusedValue | undefined {
+  return draft.fields.agentId === undefined ? undefined : checkIds(IDS_OF_WAKES, draft, config);
+}
 
 /** Checks only the fields that a wake uses. */
 function checkWake(draft: Draft, config: CompiledConfig): CheckResult {
-  const { agentId, sessionKey, wakeMode } = draft.fields;
-  // Without an agent, the wake goes to the main session.
-  const refused = agentId === undefined ? undefined : checkIds(IDS_OF_WAKES, draft, config);
+  const { sessionKey, wakeMode } = draft.fields;
+  const refused = checkNamedAgent(draft, config);
   if (refused !== undefined) return refused;
   if (sessionKey === undefined) return settleValues(draft, undefined, config);
   if (wakeMode !== "now") return { ok: false, refusal: refuseLateSession() };
@@ -125,6 +134,17 @@ function checkRun(draft: Draft, config: CompiledConfig): CheckResult {
   if (!checked.ok) return { ...checked, field: "sessionKey" };
   return checkIds(IDS_OF_RUNS, draft, config) ?? settleValues(draft, checked, config);
 }
+
+/** Checks only the fields that a delivery uses. */
+function checkDelivery(draft: Draft, config: CompiledConfig): CheckResult {
+  return (
+    checkNamedAgent(draft, config) ??
+    checkIds(IDS_OF_DELIVERIES, draft, config) ??
+    settleValues(draft, undefined, config)
+  );
+}
+
+const CHECKS = { wake: checkWake, agent: checkRun, deliver: checkDelivery } as const;
 
 /** Returns the first refused id. A missing agent is the default one, which the config may not allow. */
 function checkIds(
@@ -201,6 +221,42 @@ function settleValues(
   };
 }
 
+/** Undefined for a delivery without a text: no platform takes an empty message. */
+function finishAction(
+  draft: Draft,
+  fields: FieldValues,
+  provenance: Provenance,
+  walk: FinishingWalk,
+): Action | undefined {
+  if (draft.kind === "deliver") return finishDelivery(draft, fields, provenance);
+  const finished = finishText(draft, provenance, walk);
+  return draft.kind === "wake" ? wakeAction(fields, finished) : runAction(fields, finished);
+}
+
+/** People read it, so there is no fence. */
+function finishDelivery(
+  { text, spans, origins }: Draft,
+  fields: FieldValues,
+  { source, markup = false, summary = false }: Provenance,
+): Action | undefined {
+  const isTrusted = origins.text === "operator";
+  const pieces = isTrusted ? undefined : spans;
+  const parts = (pieces ?? [{ text, isLiteral: isTrusted }]).flatMap((piece): TextPart[] => {
+    const clean = cleanText(piece.text);
+    if (clean === "") return [];
+    return [
+      piece.isLiteral
+        ? { kind: "trusted", text: clean }
+        : { kind: "untrusted", text: clean, source },
+    ];
+  });
+  const joined = parts.map((part) => part.text).join("");
+  if (isBlank(joined)) return undefined;
+  const untrusted = parts.flatMap((part) => (part.kind === "untrusted" ? [part.text] : []));
+  const untrustedText = untrusted.join("\n\n");
+  return deliverAction(fields, { text: joined, parts, untrustedText, markup, summary });
+}
+
 interface FinishedText {
   readonly text: string;
   readonly parts: readonly TextPart[];
@@ -250,13 +306,16 @@ const AGENT: readonly TemplatedField[] = ["agentId"];
 
 const OF_WAKES: readonly TemplatedField[] = ["sessionKey", "agentId"];
 
+const OF_DELIVERIES: readonly TemplatedField[] = ["to", "accountId", "agentId"];
+
 /** A field that is not set gets a default, which does not come from outside. */
 function findTaintedFields({ kind, fields, taintedFields }: Draft): readonly TemplatedField[] {
   if (kind === "wake" && fields.sessionKey === undefined) {
     return fields.agentId !== undefined && taintedFields.includes("agentId") ? AGENT : NONE;
   }
-  if (kind === "wake") {
-    return OF_WAKES.filter((name) => fields[name] !== undefined && taintedFields.includes(name));
+  if (kind !== "agent") {
+    const used = kind === "wake" ? OF_WAKES : OF_DELIVERIES;
+    return used.filter((name) => fields[name] !== undefined && taintedFields.includes(name));
   }
   // A loop, because the closure of `filter()` costs 10 % of a request to /agent.
   const found: TemplatedField[] = [];

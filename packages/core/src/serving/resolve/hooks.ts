@@ -3,6 +3,7 @@
 import type { Clock, PromiseOrValue, RandomId } from "@hookwright/base";
 import type { BodyFormat, RouteAuth } from "@hookwright/signatures/runtime";
 import type {
+  ActionKind,
   ConfigPath,
   Decompressor,
   ExplainOptions,
@@ -48,7 +49,7 @@ export interface RouteStatuses {
 /** A mapping, as a server lists it. */
 export interface RuntimeMappingSummary {
   readonly id: string;
-  readonly action: "wake" | "agent";
+  readonly action: ActionKind;
   /** The hook name of its events; absent: any. */
   readonly match: Pick<MatchClauses, "path">;
   /** The preset that it comes from; absent for the operator's own mappings. */
@@ -73,7 +74,8 @@ export interface MappingDetails {
   /** Its path in the config; for a mapping of a preset, the path of the preset's name. */
   readonly configPath: ConfigPath;
   /**
-   * Where the answers of its runs go, as written, before any transform. Absent if no answer is delivered.
+   * Where the answers of its runs, or its own texts, go, as written, before any transform. Absent if nothing is
+   * delivered.
    * `to` and `agentId` are templates.
    */
   readonly delivery?: {

@@ -35,6 +35,7 @@ import {
   type TransformContext,
   type TransformResult,
 } from "../../model/index.ts";
+import { collectSpans } from "./collect-spans.ts";
 import type { CompiledConfig, CompiledMapping, CompiledTransform } from "./compiled.ts";
 import { refuseMissingText } from "./describe-refusal.ts";
 import type { Draft } from "./draft.ts";
@@ -101,7 +102,10 @@ function renderDraft(
     },
   };
   trace?.field(mapping.action === "agent" ? "message" : "text", view);
-  const text = mapping.text?.render(frame) ?? "";
+  // Only deliveries pay for the pieces of their text.
+  const collected = mapping.action === "deliver" ? collectSpans(trace) : undefined;
+  const ofText = collected === undefined ? frame : createRootFrame(view, budget, collected.trace);
+  const text = mapping.text?.render(ofText) ?? "";
   const emptyExpressions =
     mapping.text === undefined ? 0 : countEmptyExpressions(text, mapping.text, { view, limits });
   trace?.field("sessionKey", view);
@@ -112,6 +116,7 @@ function renderDraft(
   return {
     kind: mapping.action,
     text,
+    ...(collected !== undefined && { spans: collected.spans }),
     emptyExpressions,
     instructions,
     fields: renderedFields(mapping.fields, sessionKey, renderers),
@@ -331,8 +336,16 @@ function stepFromChanges(
   if (changes.channel !== undefined && !channel) {
     return failed(mapping, 'returned a "channel" that is not known');
   }
+  if ((changes.kind ?? changes.action) === "deliver" && mapping.action !== "deliver") {
+    return failed(
+      mapping,
+      'returned the kind "deliver", which its mapping does not have as "action"',
+    );
+  }
   const known = channel ? { ...changes, channel } : changes;
   const merged = mergeChanges(draft, known, transform.lock);
+  // A transform may withhold every message, whatever the mapping says.
+  if (merged.kind === "deliver" && !merged.fields.deliver) return { kind: "handled" };
   const notes = [
     ...describeIgnored(ignored),
     ...listLocked(known, transform.lock).map(
@@ -351,8 +364,9 @@ function describeUnusedText(
   if (kind === "agent" && text !== undefined) {
     return ['The transform returned "text", which a run does not use: its text is "message".'];
   }
-  if (kind === "wake" && message !== undefined) {
-    return ['The transform returned "message", which a wake does not use: its text is "text".'];
+  if (kind !== "agent" && message !== undefined) {
+    const what = kind === "wake" ? "a wake" : "a delivery";
+    return [`The transform returned "message", which ${what} does not use: its text is "text".`];
   }
   return [];
 }

@@ -244,7 +244,7 @@ test.each([
   ["channel", ["slack"], '"channel" must be a string, not a list'],
   ["model", () => "m", '"model" must be a string, not a function'],
   ["timeoutSeconds", 0, '"timeoutSeconds" must be at least 1'],
-  ["kind", null, '"kind" must be "wake" or "agent"'],
+  ["kind", null, '"kind" must be "wake" or "agent" or "deliver"'],
 ])("checkTransformResult() refuses the %s %j", (field, value, sentence) => {
   expect(checkTransformResult({ [field]: value })).toEqual({
     kind: "wrong",

@@ -221,6 +221,7 @@ export function mergeChanges(
     ...draft,
     kind,
     text: text ?? draft.text,
+    ...(text !== undefined && { spans: undefined }),
     fields: {
       ...draft.fields,
       ...Object.fromEntries(laidOver.map((field) => [field.name, tidy(field, changes)])),

@@ -4,7 +4,7 @@ import type { Effect } from "../../model/effects.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { deliveryRetryAt, planUnknownOutcome } from "../../plan/retry-times.ts";
 import { type DeliveryOfRun, effectsOfDeadDelivery } from "../effects.ts";
-import type { EngineState } from "../state.ts";
+import { type EngineState, senders } from "../state.ts";
 
 type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>["change"];
 
@@ -126,15 +126,15 @@ interface Doubt {
 function planAgain(
   delivery: DeliveryRecord,
   { unsureSince, at }: Doubt,
-  { live: { settings, channels } }: EngineState,
+  { live }: EngineState,
 ): ReturnType<typeof planUnknownOutcome> {
   return planUnknownOutcome({
     now: at,
     sendingAt: unsureSince,
     createdAt: delivery.createdAt,
     resends: delivery.resends,
-    keyWindowMs: channels.get(delivery.channel)?.keyWindowMs ?? 0,
-    policy: settings.unknownDelivery,
+    keyWindowMs: senders(live).get(delivery.channel)?.keyWindowMs ?? 0,
+    policy: live.settings.unknownDelivery,
   });
 }
 

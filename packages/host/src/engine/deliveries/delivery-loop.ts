@@ -5,7 +5,7 @@ import type { DeliveryRecord } from "../../model/records.ts";
 import { commitEffects } from "../commit.ts";
 import { type DeliveryOfRun, withRun } from "../effects.ts";
 import { recordOfDelivery } from "../observe.ts";
-import type { EngineState } from "../state.ts";
+import { type EngineState, senders } from "../state.ts";
 import { createTasks } from "../tasks.ts";
 import { type AfterSend, changeAfterSend, dead, heldBeforeSend, putBack } from "./after-send.ts";
 import { sendPart } from "./call-channel.ts";
@@ -42,7 +42,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
 
   const freeByChannel = (): Map<string, number> => {
     const free = new Map<string, number>();
-    for (const id of state.live.channels.keys()) {
+    for (const id of senders(state.live).keys()) {
       const most = Math.min(freeInAll(), MAX_PARALLEL_PER_CHANNEL - (busy.get(id) ?? 0));
       if (most > 0 && !paused.list().has(id)) free.set(id, most);
     }
@@ -59,7 +59,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
       if (after === undefined) return;
       const { effects, change, pause } = after;
       if (pause !== undefined) paused.pause(delivery.channel, pause);
-      const acceptedAt = change.state === "sent" ? run?.acceptedAt : undefined;
+      const acceptedAt = change.state === "sent" ? acceptedAtOf({ delivery, run }) : undefined;
       if (!(await commitEffects(effects, { delivery, acceptedAt }, state))) return;
       delivery = { ...delivery, ...change } as DeliveryRecord;
     }
@@ -69,7 +69,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
   const finish = async (subject: DeliveryOfRun): Promise<void> => {
     const { delivery } = subject;
     if (delivery.endedAt !== undefined) firstTries.forget(delivery.id);
-    else if (!state.live.channels.has(delivery.channel)) {
+    else if (!senders(state.live).has(delivery.channel)) {
       // A reload took the channel away during the call.
       await commitEffects(notConfigured(subject, state).effects, { delivery }, state);
     }
@@ -80,7 +80,7 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
     known: SendResult | undefined,
   ): Promise<AfterSend | undefined> => {
     const { delivery } = subject;
-    const channel = state.live.channels.get(delivery.channel);
+    const channel = senders(state.live).get(delivery.channel);
     if (channel === undefined) return notConfigured(subject, state);
     if (state.phase === "stopping")
       return known === undefined ? putBack(delivery, state) : undefined;
@@ -123,14 +123,14 @@ export function createDeliveryLoop(state: EngineState): DeliveryLoop {
       return next;
     },
     resume: (delivery) => {
-      if (state.live.channels.get(delivery.channel)?.settle === undefined) return false;
+      if (senders(state.live).get(delivery.channel)?.settle === undefined) return false;
       begin(delivery, INTERRUPTED);
       return true;
     },
     closed: () => {
       const free = freeByChannel();
       return new Set(
-        [...paused.list().keys(), ...state.live.channels.keys()].filter((id) => !free.has(id)),
+        [...paused.list().keys(), ...senders(state.live).keys()].filter((id) => !free.has(id)),
       );
     },
     settled: tasks.settled,
@@ -170,4 +170,8 @@ function createFirstTries(): FirstTries {
     },
     forget: (id) => void known.delete(id),
   };
+}
+
+function acceptedAtOf({ delivery, run }: DeliveryOfRun): number | undefined {
+  return delivery.written === undefined ? run?.acceptedAt : delivery.createdAt;
 }

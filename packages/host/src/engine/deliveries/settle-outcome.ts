@@ -4,7 +4,7 @@ import type { SendResult } from "../../model/channel.ts";
 import type { DeliveryRecord } from "../../model/records.ts";
 import { pause } from "../commit.ts";
 import type { DeliveryOfRun } from "../effects.ts";
-import type { EngineState } from "../state.ts";
+import { type EngineState, senders } from "../state.ts";
 import { askAboutPart, callTimeoutOf } from "./call-channel.ts";
 
 interface UnknownOutcome extends DeliveryOfRun {
@@ -32,7 +32,7 @@ export async function settleOutcome(
   { delivery, run, result, since }: UnknownOutcome,
   state: EngineState,
 ): Promise<SendResult | undefined> {
-  const channel = state.live.channels.get(delivery.channel);
+  const channel = senders(state.live).get(delivery.channel);
   if (result.kind !== "unknown" || channel?.settle === undefined) return result;
   const { stopping, clock } = state;
   const settle = channel.settle.bind(channel);

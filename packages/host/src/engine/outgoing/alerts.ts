@@ -1,4 +1,5 @@
 // Changes of a host → messages to the operator: at once, then at most one per reason and hour, then that it works again.
+import type { Clock, RandomId } from "@hookwright/core";
 import type { RequestRecord } from "@hookwright/core/ingress";
 import { ALERT_PREFIX, type AlertRecord, type AlertSettings } from "../../model/alerts.ts";
 import { channelIdOf } from "../../model/channel.ts";
@@ -6,8 +7,8 @@ import type { Effect } from "../../model/effects.ts";
 import { PAUSED_BY_OPERATOR } from "../../model/pauses.ts";
 import { createDelivery } from "../../plan/effects-of-run.ts";
 import { toOneLine } from "../../plan/text.ts";
+import type { TurnPolicy } from "../../plan/turn-policy.ts";
 import type { DeliveryChange, HostRecord, RunChange } from "../observe.ts";
-import type { LiveParts, WorldPorts } from "../state.ts";
 
 export interface Alerts {
   /** The messages about these changes, to be stored with them. */
@@ -37,7 +38,12 @@ interface Reason {
   readonly everyMs?: number;
 }
 
-type AlertPorts = Pick<WorldPorts, "clock" | "randomId"> & { readonly live: () => LiveParts };
+interface AlertPorts {
+  readonly clock: Clock;
+  readonly randomId: RandomId;
+  /** Those of this moment. */
+  readonly live: () => Pick<TurnPolicy, "settings" | "channels">;
+}
 
 export function createAlerts(stored: readonly AlertRecord[], ports: AlertPorts): Alerts {
   const known = new Map(stored.map((record) => [record.reason, record]));

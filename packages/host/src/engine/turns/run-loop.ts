@@ -87,7 +87,9 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
   const claim = async (now: number, limit: number, suspects: boolean): Promise<void> => {
     const hold = paused.hold();
     const limits = state.live.settings.mappingLimits;
-    const request = { now, limit, suspects, limits, ...(hold !== undefined && { hold }) };
+    // Later than the step began: a run may have been accepted since.
+    const at = Math.max(now, state.clock());
+    const request = { now: at, limit, suspects, limits, ...(hold !== undefined && { hold }) };
     for (const claimed of await state.ledger.claimRuns(request)) begin(claimed, now);
   };
 

@@ -288,6 +288,7 @@ INSERT INTO lease (one, fence, renewals) VALUES (1, 0, 0);
 // `pauses` is what an operator has paused. A run with the head 5 waits for it, or because as many runs of its mapping
 // are at work as may: `held` says for what.
 // `alerts` is what was said about each reason: when, how often it happened since (`n`), and whether it is over.
+// `written` has what the text of a mapping is made of. `message` is the number of the delivery that a request made.
 const VERSION_7 = `
 CREATE TABLE pauses (
   kind TEXT NOT NULL,
@@ -302,6 +303,12 @@ CREATE TABLE alerts (
   n INTEGER NOT NULL,
   is_open INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+ALTER TABLE deliveries ADD COLUMN written TEXT;
+ALTER TABLE requests ADD COLUMN message INTEGER REFERENCES deliveries ON DELETE CASCADE;
+CREATE INDEX requests_message ON requests (message) WHERE message IS NOT NULL;
+DROP INDEX requests_of_nothing;
+CREATE INDEX requests_of_nothing ON requests (proved, seq)
+  WHERE run IS NULL AND event IS NULL AND message IS NULL;
 `;
 
 export const VERSIONS: readonly string[] = [

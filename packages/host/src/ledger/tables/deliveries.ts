@@ -128,6 +128,7 @@ function deliveryFromRow(row: SqlRow): DeliveryRecord {
     accountId: accountOf(row),
     createdAt: numberOf(row, "created_at"),
     state: textOf(row, "state") as DeliveryState,
+    written: row["written"] === null ? undefined : JSON.parse(textOf(row, "written")),
     parts: JSON.parse(textOf(row, "parts")) as string[],
     sentIds: JSON.parse(textOf(row, "sent_ids")) as string[],
     sentAt: row["sent_at"] === "[]" ? undefined : JSON.parse(textOf(row, "sent_at")),
@@ -168,8 +169,8 @@ export function addDelivery(store: Store, delivery: DeliveryRecord): void {
   store
     .sql(`INSERT INTO deliveries (id, agent, run, heartbeat, mapping, channel, recipient, created_at,
         state, head, tries, plain, due_at, set_at, resends, ended_at, code, reason, retry_of,
-        sent_ids, parts, account)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+        sent_ids, parts, account, written)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
     .run(
       delivery.id,
       delivery.agentId,
@@ -193,7 +194,28 @@ export function addDelivery(store: Store, delivery: DeliveryRecord): void {
       JSON.stringify(delivery.sentIds),
       JSON.stringify(delivery.parts),
       account,
+      delivery.written === undefined ? null : JSON.stringify(delivery.written),
     );
+}
+
+/** A recipient whose channel is paused for a day must not fill the store. */
+const MAX_WAITING_PER_RECIPIENT = 1_000;
+
+/** False if too many wait already, in all or for this recipient. */
+export function queueDelivery(store: Store, delivery: DeliveryRecord, maxWaiting: number): boolean {
+  const { n: inAll } = store
+    .sql(`SELECT coalesce(sum(n), 0) AS n FROM state_counts
+      WHERE kind = 'deliveries' AND state IN ('queued', 'sending', 'failed')`)
+    .get() as { readonly n: number };
+  const { n: ofRecipient } = store
+    .sql(`SELECT count(*) AS n FROM (SELECT 1 FROM deliveries
+      WHERE channel = ? AND recipient = ? AND ended_at IS NULL LIMIT ?)`)
+    .get(delivery.channel, exactText(delivery.to), MAX_WAITING_PER_RECIPIENT) as {
+    readonly n: number;
+  };
+  if (inAll >= maxWaiting || ofRecipient >= MAX_WAITING_PER_RECIPIENT) return false;
+  addDelivery(store, delivery);
+  return true;
 }
 
 export function claimDeliveries(

@@ -120,9 +120,10 @@ const FORGETTING = [
   "DELETE FROM deliveries WHERE seq IN (SELECT seq FROM deliveries WHERE ended_at < ? LIMIT ?)",
   `DELETE FROM heartbeat_records
     WHERE seq IN (SELECT seq FROM heartbeat_records WHERE ended_at < ? LIMIT ?)`,
-  // The others are deleted with their run or event.
+  // The others are deleted with their run, event or delivery.
   `DELETE FROM requests WHERE seq IN (
-    SELECT seq FROM requests WHERE run IS NULL AND event IS NULL AND at < ? LIMIT ?)`,
+    SELECT seq FROM requests WHERE run IS NULL AND event IS NULL AND message IS NULL
+      AND at < ? LIMIT ?)`,
   // The turns go first, in parts: a session may have thousands.
   `DELETE FROM turns WHERE seq IN (
     SELECT turns.seq FROM sessions JOIN turns ON turns.session = sessions.id

@@ -66,7 +66,7 @@ export const DELIVERY_IS_PAUSED = `(run IS NULL AND heartbeat IS NULL
   AND coalesce(mapping IN (SELECT id FROM pauses WHERE kind = 'mapping'), 0))`;
 
 /** Decides for a claim which ready runs have to wait. */
-export interface Parking {
+interface Parking {
   /** Whether it was parked. */
   park(row: SqlRow): boolean;
 }

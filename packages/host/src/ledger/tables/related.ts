@@ -52,6 +52,7 @@ function ofDelivery(store: Store, delivery: DeliveryRecord): RelatedRecords {
   if (run !== undefined) return gather(store, "delivery", { runs: [run] });
   // Retention may have removed what it belongs to.
   const turnIds = heartbeatId === undefined ? [] : [heartbeatId];
+  // That of a mapping has no turn.
   return gather(store, "delivery", { deliveries: [delivery], turnIds });
 }
 
@@ -59,11 +60,12 @@ function ofDelivery(store: Store, delivery: DeliveryRecord): RelatedRecords {
 function receiptsOf(
   store: Store,
   requests: readonly StoredRequest[],
-): Pick<Subjects, "runs" | "events"> {
+): Pick<Subjects, "runs" | "events" | "deliveries"> {
   const ids = [...new Set(requests.flatMap(({ receipt }) => receipt ?? []))].slice(0, MAX_RUNS);
   return {
     runs: ids.flatMap((id) => findRun(store, id) ?? []),
     events: ids.flatMap((id) => findEvent(store, id) ?? []),
+    deliveries: ids.flatMap((id) => findDelivery(store, id) ?? []),
   };
 }
 
@@ -98,7 +100,7 @@ function gather(
     ...runs.flatMap(({ id }) => deliveriesOf(store, "run", id)),
     ...turnIds.flatMap((turn) => deliveriesOf(store, "heartbeat", turn)),
   ]);
-  const receipts = [...runs, ...own];
+  const receipts = [...runs, ...own, ...sent.filter(({ written }) => written !== undefined)];
   return {
     kind,
     requests: distinct([...requests, ...receipts.flatMap(({ id }) => requestsOf(store, id))]),

@@ -17,9 +17,10 @@ import {
   textOf,
 } from "./store.ts";
 
-/** A receipt is the id of a run or an event; a repeat has that of the first action in a column. */
-const REQUESTS = `SELECT requests.*, coalesce(runs.id, events.id, receipt) AS became
-  FROM requests LEFT JOIN runs ON runs.seq = requests.run LEFT JOIN events ON events.seq = requests.event`;
+/** A receipt is the id of a run, an event or a delivery; a repeat has that of the first action in a column. */
+const REQUESTS = `SELECT requests.*, coalesce(runs.id, events.id, deliveries.id, receipt) AS became
+  FROM requests LEFT JOIN runs ON runs.seq = requests.run LEFT JOIN events ON events.seq = requests.event
+  LEFT JOIN deliveries ON deliveries.seq = requests.message`;
 
 export function listRequests(store: Store, filter: RequestFilter = {}): Page<StoredRequest> {
   const { state, origin, code, mappingId, agentId, since, until, limit, cursor } = filter;
@@ -28,7 +29,7 @@ export function listRequests(store: Store, filter: RequestFilter = {}): Page<Sto
     ["hook = ?", origin],
     ["requests.code = ?", code],
     ["? IN (requests.mapping, nearest)", mappingId],
-    ["? IN (runs.agent, events.agent)", agentId],
+    ["? IN (runs.agent, events.agent, deliveries.agent)", agentId],
     ["requests.at >= ?", since],
     ["requests.at <= ?", until],
   ]);
@@ -50,12 +51,12 @@ export function requestsOf(store: Store, receipt: string): StoredRequest[] {
   const made = [
     ...select(store, "requests.run = (SELECT seq FROM runs WHERE id = ?)", receipt),
     ...select(store, "requests.event = (SELECT seq FROM events WHERE id = ?)", receipt),
+    ...select(store, "requests.message = (SELECT seq FROM deliveries WHERE id = ?)", receipt),
   ];
-  return [
-    ...made,
-    ...select(store, "requests.run IS NULL AND event IS NULL AND receipt = ?", receipt),
-  ];
+  return [...made, ...select(store, `${MADE_NOTHING} AND receipt = ?`, receipt)];
 }
+
+const MADE_NOTHING = "requests.run IS NULL AND requests.event IS NULL AND requests.message IS NULL";
 
 function select(store: Store, condition: string, value: string): StoredRequest[] {
   return store
@@ -114,6 +115,13 @@ export function addAcceptedRequest(
       .run(...values);
     return;
   }
+  if (entry.kind === "delivery") {
+    store
+      .sql(`${insertInto} message)
+        VALUES (?, ?, ?, 'accepted', 1, ?, ?, ?, (SELECT seq FROM deliveries WHERE id = ?))`)
+      .run(...values, receiptId);
+    return;
+  }
   // An equal event that waits may count this one.
   store
     .sql(`${insertInto} event)
@@ -127,7 +135,7 @@ const MAX_UNPROVED = 500;
 
 export function noteRequests(store: Store, requests: readonly StoredRequest[]): void {
   for (const request of requests) insert(store, request);
-  const nothing = "FROM requests WHERE run IS NULL AND event IS NULL";
+  const nothing = `FROM requests WHERE ${MADE_NOTHING}`;
   store
     .sql(`DELETE FROM requests WHERE seq IN (SELECT seq ${nothing} AND proved = 0
       ORDER BY seq DESC LIMIT -1 OFFSET ?)`)

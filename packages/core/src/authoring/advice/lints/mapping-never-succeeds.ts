@@ -33,21 +33,19 @@ export function check(checked: CheckedMapping, report: Report): void {
   if (mapping.transform !== undefined || mapping.skip) return;
   const { fields } = compiled;
   const warn = createWarning(mapping, report);
-  const isWake = mapping.action === "wake";
-  // A wake that names no agent goes to the main session, whatever agents hooks may reach.
-  if (!isWake || fields.agentId !== undefined) {
+  const { action } = mapping;
+  // A wake that names no agent goes to the main session, whatever agents hooks may reach; no agent runs for a delivery.
+  if (action === "agent" || fields.agentId !== undefined) {
     const agent = checkLiteral("agentId", fields.agentId) ?? agentRefusal(compiled, policies);
     warn("agentId", agent);
     checkChosenAgent(checked, report);
   }
-  const ofSession = checkLiteral("sessionKey", fields.sessionKey);
-  if (isWake) {
-    warn("sessionKey", ofSession);
-    return;
+  if (action === "agent") {
+    const model = checkModel(literalOf(fields.model), policies.models);
+    warn("model", checkLiteral("model", fields.model) ?? model);
   }
-  const model = checkModel(literalOf(fields.model), policies.models);
-  warn("model", checkLiteral("model", fields.model) ?? model);
-  warn("sessionKey", ofSession);
+  if (action !== "deliver") warn("sessionKey", checkLiteral("sessionKey", fields.sessionKey));
+  if (action === "wake") return;
   warn("to", checkLiteral("to", fields.to));
   warn("accountId", checkLiteral("accountId", fields.accountId));
 }
