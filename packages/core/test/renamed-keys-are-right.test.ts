@@ -48,6 +48,7 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
     dedupeKey: { value: "shop:{{id}}", outcome: { dedupeKey: "shop:7" } },
     skip: { value: true, outcome: { outcome: "skipped" } },
     maxBodyBytes: { value: 1_000, outcome: { outcome: "action" } },
+    maxConcurrent: { value: 2, outcome: { outcome: "action" } },
     sessionMode: { value: "isolated", outcome: { action: { sessionMode: "isolated" } } },
   },
   auth: {

@@ -11,7 +11,7 @@ const LINE_STARTS = /^([ \t]*)(?:([-+=])|(\d{1,9})([.)]))/gm;
 /** An address without the signs that end one. Platforms that read Markdown themselves make a link of it as it is. */
 const ADDRESS = /https?:\/\/[\w\-./:?#@&=%+,;~$]+/gi;
 
-export interface EscapeOptions {
+interface EscapeOptions {
   /** For platforms that read Markdown themselves: a backslash in an address would become a part of it. */
   readonly keepsAddresses?: boolean;
 }
