@@ -199,6 +199,18 @@ test("claimDeliveries() sends a waiting delivery when the clock was set back", a
   expect(await claim(ledger, test.now)).toEqual(["d1"]);
 });
 
+test("claimDeliveries() waits for the retry of one that failed after the time of the claim was read", async () => {
+  const test = await createTestLedger();
+  const { ledger } = test;
+  await add(ledger, deliveryOf("d1"));
+  await claim(ledger);
+  test.now = NOON + 20;
+  await change(ledger, "d1", { state: "failed", dueAt: NOON + 5_020 });
+
+  expect(await claim(ledger, NOON + 19)).toEqual([]);
+  expect(await claim(ledger, NOON + 5_020)).toEqual(["d1"]);
+});
+
 test("nextDueAt() is the earliest time of all that waits", async () => {
   const { ledger } = await createTestLedger();
   expect(await ledger.nextDueAt()).toBeUndefined();

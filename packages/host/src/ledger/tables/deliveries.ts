@@ -223,7 +223,8 @@ export function claimDeliveries(
   { now, channels, limit }: Parameters<Ledger["claimDeliveries"]>[0],
 ): DeliveryRecord[] {
   store.sql("UPDATE deliveries SET head = 2 WHERE head = 1 AND due_at <= ?").run(now);
-  store.sql("UPDATE deliveries SET head = 2 WHERE head = 1 AND set_at > ?").run(now);
+  // The clock was set back. `now` may be from before a failure that was stored meanwhile, so it cannot tell.
+  store.sql("UPDATE deliveries SET head = 2 WHERE head = 1 AND set_at > ?").run(store.clock());
   const rows = [...channels].flatMap(([channel, free]) =>
     store
       .sql(`SELECT * FROM deliveries WHERE head = 2 AND channel = ? AND NOT ${DELIVERY_IS_PAUSED}

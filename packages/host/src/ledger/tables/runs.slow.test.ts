@@ -229,6 +229,18 @@ test("claimRuns() starts a waiting run when the clock was set back", async () =>
   expect(await claimIds(ledger, test.now)).toEqual(["r2"]);
 });
 
+test("claimRuns() waits for the retry of a run that failed after the time of the claim was read", async () => {
+  const test = await createTestLedger();
+  const { ledger } = test;
+  await acceptRun(ledger, runOf("r1"));
+  await claimIds(ledger, NOON);
+  test.now = NOON + 20;
+  await ledger.commit([end("r1", { state: "failed", at: NOON + 20, dueAt: NOON + 5_020 })]);
+
+  expect(await claimIds(ledger, NOON + 19)).toEqual([]);
+  expect(await claimIds(ledger, NOON + 5_020)).toEqual(["r1"]);
+});
+
 test("nextDueAt() leaves out runs where no place is free", async () => {
   const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("r1"));

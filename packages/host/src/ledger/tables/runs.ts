@@ -210,7 +210,8 @@ export function claimRuns(
   { now, limit, suspects, hold, limits }: Parameters<Ledger["claimRuns"]>[0],
 ): ClaimedRun[] {
   store.sql("UPDATE runs SET head = 2 WHERE head = 1 AND due_at <= ?").run(now);
-  store.sql("UPDATE runs SET head = 2 WHERE head = 1 AND set_at > ?").run(now);
+  // The clock was set back. `now` may be from before a failure that was stored meanwhile, so it cannot tell.
+  store.sql("UPDATE runs SET head = 2 WHERE head = 1 AND set_at > ?").run(store.clock());
   releaseWithinLimits(store, limits);
   const parking = createParking(store, limits);
   const which = suspects === undefined ? "" : `AND suspect = ${suspects ? 1 : 0}`;
