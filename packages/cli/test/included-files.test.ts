@@ -100,9 +100,10 @@ test("test --coverage reports the units of included files at their positions", a
   expect(own).toContain("SF:hooks.yaml\nBRDA:4,0,0,0\n");
   expect(included).toContain("SF:hooks.d/ci.yaml\nBRDA:2,0,0,1\n");
   const page = await coverageIn("html", "index.html");
-  expect(page).toContain("<h2>hooks.d/ci.yaml</h2>");
-  expect(page).toMatch(/<span class="no" title="arm not taken: [^"]*">none<\/span>/);
-  expect(page).toContain("<td>hooks.d/ci.yaml:8:7<td>ci");
+  expect(page).toContain("<h3>hooks.d/ci.yaml</h3>");
+  expect(page).toContain(`{{else}}<span class="bad">none</span>{{/if}}`);
+  expect(page).toContain("<li>arm not taken: {{else}} of {{#if url}}</li>");
+  expect(page).toContain(`<a href="#line-0-1-8">hooks.d/ci.yaml:8:7</a> <strong>ci</strong>`);
 });
 
 interface ListedMutant {

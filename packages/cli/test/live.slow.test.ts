@@ -339,7 +339,8 @@ describe.skipIf(!hasBrowser)("the pane of live requests", () => {
       ]);
       expect(download.suggestedFilename()).toBe("deploys-event.event.json");
       const text = readFileSync(await download.path(), "utf8");
-      await page.getByRole("button", { name: "Copy as curl" }).click();
+      const chosen = page.locator(".live-chosen");
+      await chosen.getByRole("button", { name: "Copy as curl" }).click();
       const command = await page.getByLabel("The command").inputValue();
       expect(command).toContain(`curl -X POST '${served.url}/deploys'`);
       expect(command).toContain("authorization: Bearer YOUR_HOOK_TOKEN");
