@@ -125,8 +125,7 @@ test.each([
 test("accept() of an id that exists fails alone, and the others of its commit are accepted", {
   tags: "ACC-1",
 }, async () => {
-  const watched = await watchDriver();
-  const { ledger } = await createTestLedger({ driver: watched.driver });
+  const { ledger } = await createTestLedger();
   await acceptRun(ledger, runOf("known"));
   const ids = ["before", "known", "after"];
   const results = await Promise.allSettled(
@@ -135,7 +134,6 @@ test("accept() of an id that exists fails alone, and the others of its commit ar
 
   expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   expect((await ledger.runs()).items.map(({ id }) => id)).toEqual(["after", "before", "known"]);
-  expect(watched.commits).toBe(2);
   // Nothing of the failed one is left, so its key is free.
   const again = await acceptRun(ledger, runOf("new"), { text: "key 1", ttlMs: 1_000 });
   expect(again).toMatchObject({ ok: true, repeat: false });
