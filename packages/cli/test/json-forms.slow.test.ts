@@ -132,7 +132,9 @@ async function askOperators(): Promise<void> {
   await of("heartbeat", "now");
   await of("heartbeat", "last");
   await of("heartbeat");
+  await of("pause", "channel", "webhook");
   await of("status");
+  await of("resume", "channel", "webhook");
   await of("route", "set", "webhook:ops");
   await of("route", "list");
   await of("sessions");
