@@ -17,5 +17,9 @@ export function hostSettings({ maxConcurrent, agentDefaults, agents = new Map() 
     retainMs: 30 * 86_400_000,
     defaultTo: new Map(),
     channels: new Map(),
+    notify: [],
+    completion: new Map(),
+    mappingLimits: new Map(),
+    mappingIds: new Set(),
   };
 }
