@@ -54,6 +54,10 @@ const alias = [
   { find: "@hookwright/node-kit/files", replacement: source("node-kit/src/files.ts") },
   { find: "@hookwright/node-kit/clock", replacement: source("node-kit/src/clock.ts") },
   { find: "@hookwright/node-kit/host-names", replacement: source("node-kit/src/host-names.ts") },
+  {
+    find: "@hookwright/node-kit/json-api",
+    replacement: source("node-kit/src/json-api/index.ts"),
+  },
   { find: "@hookwright/node-kit/http", replacement: source("node-kit/src/http.ts") },
   { find: "@hookwright/node-kit/system", replacement: source("node-kit/src/system.ts") },
   { find: "@hookwright/node-kit/times", replacement: source("node-kit/src/times.ts") },
