@@ -1,5 +1,5 @@
 // Files: paths as operators write them, reading, and atomic writing.
-import { open, readFile, realpath, rename, stat } from "node:fs/promises";
+import { open, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { system } from "./system.ts";
@@ -14,8 +14,8 @@ interface WriteOptions {
 }
 
 /**
- * On the disk (fsync) when the promise resolves. Rejects with the error of the system. One writer at a time: the
- * name of the temporary file is fixed, so that a crash leaves at most one.
+ * On the disk (fsync) when the promise resolves. Rejects with the error of the system, and leaves no temporary file
+ * then. One writer at a time: the name of that file is fixed, so that a crash leaves at most one.
  */
 export async function writeDurable(
   path: string,
@@ -25,14 +25,19 @@ export async function writeDurable(
   const temporary = path + suffix;
   const file = await open(temporary, "w", mode);
   try {
-    // `open` applies the mode only to a new file.
-    await file.chmod(mode);
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
+    try {
+      // `open` applies the mode only to a new file.
+      await file.chmod(mode);
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
   }
-  await rename(temporary, path);
   await syncFolder(dirname(path));
 }
 

@@ -15,7 +15,7 @@ export interface PagesAddress extends HostNames {
 interface Pages {
   /** Answers what is below /api, and checks its `Host` itself. */
   readonly api?: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
-  /** Answers a GET of this path; undefined: there is no such page. */
+  /** Answers a GET of this path. Undefined: no page has it. */
   readonly find: (path: string) => ShowPage | undefined;
   /** The body for a `Host` that is not one of this server. */
   readonly wrongHost: string;

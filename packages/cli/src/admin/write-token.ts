@@ -1,6 +1,5 @@
 // A token → a file that only its owner can read.
 import { randomUUID } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { writeDurable } from "@hookwright/node-kit/files";
 import { CliError } from "../cli-error.ts";
@@ -13,12 +12,9 @@ export async function writeToken(
   file: string,
   { token, option }: { readonly token: string; readonly option: string },
 ): Promise<void> {
-  const path = resolve(file);
-  const suffix = `.${randomUUID()}`;
   try {
-    await writeDurable(path, `${token}\n`, { suffix });
+    await writeDurable(resolve(file), `${token}\n`, { suffix: `.${randomUUID()}` });
   } catch (error) {
-    await rm(path + suffix, { force: true });
     const { code } = error as NodeJS.ErrnoException;
     throw new CliError(`Cannot write the token to ${file}: the system says ${code}.`, {
       hint: `Name a file in a folder that this user can write to with ${option}.`,

@@ -1,12 +1,13 @@
 // The path of a config → the files of its author, and writing them one by one.
 import { createHash, randomUUID } from "node:crypto";
-import { readdirSync } from "node:fs";
-import { lstat, mkdir, readFile, realpath, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { includeFiles, loadConfigFile } from "@hookwright/config";
 import type { AuthorFile, AuthorFiles, FileChange, FileConflict } from "@hookwright/host/api";
 import { OWNER_ONLY_FILE, writeDurable } from "@hookwright/node-kit/files";
 import { findTestFiles } from "@hookwright/testing/files";
+import { listEventFiles } from "../input/list-event-files.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 
 interface AuthorFilesPort {
   /** Reads all of them again. */
@@ -30,20 +31,20 @@ const MAX_ALL_BYTES = 32 * 1024 * 1024;
 /** `events/github/push-1.event.json` is two folders deep. */
 const MAX_LEVELS = 4;
 
-const EVENT_NAME = /\.(?:event\.(?:json5?|ya?ml)|ndjson)$/i;
-
-/** Neither a path that leaves the folder nor a file of other tools, whatever system reads it. */
+/** Attack: a path that leaves the folder on some system, or names a file of another program. */
 const NEW_EVENT = /^(?:[a-z\d_][\w.-]{0,99}\/){0,4}[a-z\d_][\w.-]{0,99}\.event\.json$/i;
 
 export function createAuthorFiles(config: string): AuthorFilesPort {
   const folder = dirname(resolve(config));
   const toPath = (file: string): string => relative(folder, resolve(file)).split(sep).join("/");
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = oneAtATime();
 
   const find = async (): Promise<readonly FoundFile[]> => {
     const document = await includeFiles(await loadConfigFile(config));
     const included = (document.included ?? []).map(({ filename }) => filename);
-    const [events, tests] = [findEvents(folder, MAX_LEVELS), findTestFiles(folder)];
+    // A link could lead to a file of somebody else.
+    const events = await listEventFiles(folder, { levels: MAX_LEVELS, withLinks: false });
+    const tests = findTestFiles(folder);
     return [
       { path: basename(config), kind: "config" },
       ...included.map((file): FoundFile => ({ path: toPath(file), kind: "include" })),
@@ -78,11 +79,7 @@ export function createAuthorFiles(config: string): AuthorFilesPort {
       }
       return { files, testFile: chooseTestFile(config, found), leftOut };
     },
-    write: (path, change) => {
-      const written = last.then(() => write(path, change));
-      last = written.catch(() => undefined);
-      return written;
-    },
+    write: (path, change) => inTurn(() => write(path, change)),
   };
 }
 
@@ -108,13 +105,7 @@ async function replace(
   const present = before.ok ? { text: before.text, hash: hashOf(before.text) } : undefined;
   if (present?.hash !== ifHash) return { ok: false, code: "changed", present };
   const mode = kind === "event" ? OWNER_ONLY_FILE : await modeOf(file);
-  const suffix = `.${randomUUID()}`;
-  try {
-    await writeDurable(file, text, { mode, suffix });
-  } catch (error) {
-    await rm(file + suffix, { force: true });
-    throw error;
-  }
+  await writeDurable(file, text, { mode, suffix: `.${randomUUID()}` });
   return { ok: true, hash: hashOf(text) };
 }
 
@@ -126,19 +117,6 @@ function refuse(reason: string): WriteResult {
 
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
-}
-
-/** Without links: one could lead to a file of somebody else. */
-function findEvents(folder: string, levels: number): readonly string[] {
-  const entries = readdirSync(folder, { withFileTypes: true });
-  const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return sorted.flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isFile()) return EVENT_NAME.test(entry.name) ? [path] : [];
-    if (!entry.isDirectory() || entry.name === "node_modules" || entry.name.startsWith("."))
-      return [];
-    return levels > 0 ? findEvents(path, levels - 1) : [];
-  });
 }
 
 /** The one that `hookwright test` takes for this config. */

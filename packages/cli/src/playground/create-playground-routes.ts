@@ -6,6 +6,7 @@ import type { JsonAnswer, JsonRoute, Refusal } from "@hookwright/node-kit/json-a
 import { loadConfig } from "../config/load-config.ts";
 import { prepareReading } from "../host/add-host-problems.ts";
 import type { Io } from "../io.ts";
+import { oneAtATime } from "../one-at-a-time.ts";
 import { createAuthorFiles, MAX_FILE_BYTES } from "./author-files.ts";
 
 interface PlaygroundRoutes {
@@ -21,7 +22,8 @@ const WRITE = { text: "content", ifHash: "text" } as const;
 
 export function createPlaygroundRoutes(config: string, io: Io): PlaygroundRoutes {
   const files = createAuthorFiles(config);
-  let last: Promise<unknown> = Promise.resolve();
+  // Modules have memory of their own: one run at a time.
+  const inTurn = oneAtATime();
   return {
     list: files.list,
     routes: [
@@ -55,12 +57,7 @@ export function createPlaygroundRoutes(config: string, io: Io): PlaygroundRoutes
         path: ["explain"],
         input: EXPLAIN,
         maxBodyBytes: MAX_FILE_BYTES,
-        answer: ({ input }) => {
-          // Modules have memory of their own: one run at a time.
-          const answered = last.then(() => explain(config, input, io));
-          last = answered.catch(() => undefined);
-          return answered;
-        },
+        answer: ({ input }) => inTurn(() => explain(config, input, io)),
       },
     ],
   };

@@ -1,9 +1,10 @@
 // A folder, or a file of events → its events with their names, or the reports of those that are wrong.
-import { readdir, stat } from "node:fs/promises";
-import { basename, join, relative } from "node:path";
+import { stat } from "node:fs/promises";
+import { basename, relative } from "node:path";
 import { type LoadReport, loadEventFile, type RecordedEvent } from "@hookwright/config";
 import type { ComparedEvent } from "@hookwright/testing/comparison";
 import { createUsageError } from "../../cli-error.ts";
+import { listEventFiles } from "../../input/list-event-files.ts";
 
 interface NamedEvent {
   /** `github/push-1.event.json`, `all.ndjson:3` */
@@ -17,7 +18,7 @@ type LoadEventsResult =
 
 export async function loadEvents(path: string): Promise<LoadEventsResult> {
   const isFolder = await isDirectory(path);
-  const files = isFolder ? await listFiles(path) : [path];
+  const files = isFolder ? await listEventFiles(path) : [path];
   const events: NamedEvent[] = [];
   const reports: LoadReport[] = [];
   let payloads = 0;
@@ -55,23 +56,4 @@ async function isDirectory(path: string): Promise<boolean> {
   } catch {
     throw createUsageError(`There is no folder or file "${path}".`);
   }
-}
-
-const EVENT_FILE = /\.(?:event\.(?:json|json5|jsonc|ya?ml)|ndjson)$/i;
-
-/** In the order of their names. Other files and links to folders are skipped. */
-async function listFiles(folder: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
-  const sorted = entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  const lists = await Promise.all(
-    sorted.map((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) {
-        const isHidden = entry.name.startsWith(".") || entry.name === "node_modules";
-        return isHidden ? [] : listFiles(path);
-      }
-      return EVENT_FILE.test(entry.name) ? [path] : [];
-    }),
-  );
-  return lists.flat();
 }
