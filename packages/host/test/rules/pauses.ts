@@ -1,7 +1,7 @@
 // What an operator pauses accepts work and lets it wait, also after a kill; a mapping may have a limit of its own.
 import { expect, test } from "vitest";
 import { healthOf } from "../../src/operate/health.ts";
-import { agentAction, wakeAction } from "../support/actions.ts";
+import { agentAction, deliverAction, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
 import { settingsOf } from "../support/settings.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
@@ -42,6 +42,28 @@ export function pauseRules(target: HostTarget): void {
     expect(await host.engine.pauses.list()).toEqual([]);
     expect((await host.engine.status()).runs).toMatchObject({ queued: 0, done: 4 });
     expect(await host.engine.pauses.resume(pause)).toMatchObject({ code: "not_paused" });
+  });
+
+  test("a paused mapping holds back its texts, and what follows them to the same recipient, also after a kill", async () => {
+    let host = await create();
+    const pause = { kind: "mapping", id: "ci" } as const;
+    await host.engine.pauses.pause(pause);
+    await host.accept(deliverAction(), { runId: "held" });
+    await host.accept(deliverAction({ text: "Behind it." }), {
+      mappingId: "other",
+      runId: "behind",
+    });
+    const elsewhere = deliverAction({ to: "43", text: "Elsewhere." });
+    await host.accept(elsewhere, { mappingId: "other", runId: "elsewhere" });
+    await host.time.advance(DAY_MS);
+    const texts = () => host.channel.shown.map(({ text }) => text);
+    expect(texts()).toEqual(["Elsewhere."]);
+    host = await host.kill();
+    await host.time.advance(1_000);
+    expect(await host.engine.pauses.list()).toMatchObject([{ id: "ci", waiting: 1 }]);
+    await host.engine.pauses.resume(pause);
+    await host.time.advance(1_000);
+    expect(texts()).toEqual(["Elsewhere.", "The deploy is done.", "Behind it."]);
   });
 
   test("the deliveries of a paused channel wait longer than a day without a try, and a reload does not resume it", async () => {
