@@ -11,6 +11,13 @@ const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 /** Without it: `apt-get install chromium`, or `CHROMIUM=/path/to/it`. */
 export const hasBrowser: boolean = existsSync(executablePath);
 
+/** How a page is looked at: a name, and the options of a browser context. */
+export const VIEWS = [
+  ["light", { colorScheme: "light" }],
+  ["dark", { colorScheme: "dark" }],
+  ["320 pixels wide", { viewport: { width: 320, height: 800 } }],
+] as const satisfies readonly (readonly [string, BrowserContextOptions])[];
+
 export interface OpenedPage {
   readonly page: Page;
   /** Violations of the CSP, errors of scripts, and requests that failed. */

@@ -12,6 +12,7 @@ import {
   listViolations,
   openFolder,
   overflowOf,
+  VIEWS,
 } from "../../../tools/test-support/browser.ts";
 import { buildSite } from "./build-site.mjs";
 import { SEARCH_OPTIONS } from "./client/search-options.mjs";
@@ -103,11 +104,7 @@ describe.skipIf(!hasBrowser)("in Chromium", () => {
   }, 60_000);
   afterAll(() => pages.close());
 
-  test.each([
-    ["light", { colorScheme: "light" }],
-    ["dark", { colorScheme: "dark" }],
-    ["320 pixels wide", { viewport: { width: 320, height: 700 } }],
-  ] as const)(
+  test.each(VIEWS)(
     "pages are accessible and keep their CSP: %s",
     {
       timeout: 120_000,

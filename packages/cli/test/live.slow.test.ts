@@ -10,6 +10,7 @@ import {
   listViolations,
   openBrowser,
   overflowOf,
+  VIEWS,
 } from "../../../tools/test-support/browser.ts";
 import { run } from "../src/run.ts";
 import { createApiClient } from "./support/api-client.ts";
@@ -456,11 +457,7 @@ describe.skipIf(!hasBrowser)("the pane of live requests", () => {
     await close();
   });
 
-  test.each([
-    ["light", { colorScheme: "light" }],
-    ["dark", { colorScheme: "dark" }],
-    ["320 pixels wide", { viewport: { width: 320, height: 800 } }],
-  ] as const)("the pane is accessible: %s", TIMEOUT, async (_, options) => {
+  test.each(VIEWS)("the pane is accessible: %s", TIMEOUT, async (_, options) => {
     const served = await serveLive(["--studio-events", "--admin-write"]);
     const { page, errors, close } = await open(served, options);
     await post(served.url);

@@ -8,6 +8,7 @@ import {
   listViolations,
   openBrowser,
   overflowOf,
+  VIEWS,
 } from "../../../tools/test-support/browser.ts";
 import { createHosted, type HostedOptions, TOKEN } from "./support/hosted.ts";
 import { startServe } from "./support/start-serve.ts";
@@ -136,11 +137,7 @@ describe.skipIf(!hasBrowser)("the operator's pages", () => {
     await close();
   });
 
-  test.each([
-    ["light", { colorScheme: "light" }],
-    ["dark", { colorScheme: "dark" }],
-    ["320 pixels wide", { viewport: { width: 320, height: 800 } }],
-  ] as const)("every page is accessible: %s", TIMEOUT, async (_, options) => {
+  test.each(VIEWS)("every page is accessible: %s", TIMEOUT, async (_, options) => {
     const { address, push, messages } = await serve();
     const runId = await push("ann");
     await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(1);

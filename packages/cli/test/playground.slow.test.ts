@@ -13,6 +13,7 @@ import {
   listViolations,
   openBrowser,
   overflowOf,
+  VIEWS,
 } from "../../../tools/test-support/browser.ts";
 import { run } from "../src/run.ts";
 import { createApiClient } from "./support/api-client.ts";
@@ -577,11 +578,7 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
     await own.close();
   });
 
-  test.each([
-    ["light", { colorScheme: "light" }],
-    ["dark", { colorScheme: "dark" }],
-    ["320 pixels wide", { viewport: { width: 320, height: 800 } }],
-  ] as const)("the page and its dialogs are accessible: %s", TIMEOUT, async (_, options) => {
+  test.each(VIEWS)("the page and its dialogs are accessible: %s", TIMEOUT, async (_, options) => {
     const { address } = await startPlayground(await createFolder());
     const { page, errors, close } = await open(address, options);
     await page.locator(".event select").selectOption("moved/one");

@@ -9,6 +9,7 @@ import {
   listViolations,
   openBrowser,
   overflowOf,
+  VIEWS,
 } from "../../../tools/test-support/browser.ts";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 
@@ -49,12 +50,6 @@ const FILES = {
 };
 
 const DIFF = ["diff", "hooks.yaml", "next.yaml", "--events", "events", "--report", "diff.html"];
-
-const VIEWS = [
-  ["light", { colorScheme: "light" }],
-  ["dark", { colorScheme: "dark" }],
-  ["320 pixels wide", { viewport: { width: 320, height: 800 } }],
-] as const;
 
 describe.skipIf(!hasBrowser)("the pages of reports", () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;

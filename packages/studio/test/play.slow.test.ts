@@ -11,6 +11,7 @@ import {
   listViolations,
   openFolder,
   overflowOf,
+  VIEWS,
 } from "../../../tools/test-support/browser.ts";
 import { buildStudio } from "../build.mjs";
 
@@ -285,9 +286,7 @@ describe.skipIf(!hasBrowser)("the playground", () => {
   });
 
   test.each([
-    ["light", { colorScheme: "light" }],
-    ["dark", { colorScheme: "dark" }],
-    ["320 pixels wide", { viewport: { width: 320, height: 800 } }],
+    ...VIEWS,
     ["at 200 %", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
   ] as const)("the page is accessible: %s", TIMEOUT, async (_, options) => {
     const { page, errors, close } = await open(options);

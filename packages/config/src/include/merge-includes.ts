@@ -29,7 +29,7 @@ export async function includeTexts(
   texts: readonly IncludedText[],
 ): Promise<ConfigDocument & LoadReport> {
   const path = ["hooks", "include"];
-  // The core reports hooks that are no object, and a list of another kind.
+  // The core reports `hooks` that are not an object, and an `include` that is not a list.
   if (!Array.isArray(readMember(readMember(document.config, "hooks"), "include"))) return document;
   const read = await Promise.all(texts.map((one) => parsePart({ ...one, path })));
   const parts = read.flatMap(({ part }) => part ?? []);

@@ -30,7 +30,7 @@ interface CountOfKind {
 
 export interface MissingPart {
   /** Absent for what no file has. */
-  readonly place?: Place;
+  readonly place?: SourceLocation;
   /** A mapping or partial. */
   readonly owner: string;
   /** The part of the config. */
@@ -69,7 +69,7 @@ export interface MutatedConfig {
 }
 
 export interface MutantRow {
-  readonly place?: Place;
+  readonly place?: SourceLocation;
   readonly operator: string;
   /** What is changed, in words. */
   readonly text: string;
@@ -117,7 +117,7 @@ export interface DiffGroup {
 }
 
 interface ChangedLine {
-  readonly place: Place;
+  readonly place: SourceLocation;
   readonly text: string;
 }
 
@@ -139,7 +139,7 @@ export type SideRow =
   | { readonly leftOut: number };
 
 /** A line of one of the report's files. */
-export interface Place {
+export interface SourceLocation {
   /** Index in `files`. */
   readonly file: number;
   /** From 1. */

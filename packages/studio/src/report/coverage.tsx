@@ -1,7 +1,7 @@
 // A report of coverage → its page: what is missing first, then the figures, then the config with notes.
 import type { CoverageReport, CoveredConfig, MissingPart } from "../model/reports.ts";
 import { visibleText } from "../view-model/visible-text.ts";
-import { AddCase, ConfigSection, PlaceLink, Sources, Text } from "./parts.tsx";
+import { AddCase, ConfigSection, LocationLink, Sources, Text } from "./parts.tsx";
 
 export function CoveragePage({ configs }: CoverageReport) {
   return (
@@ -71,7 +71,7 @@ function Missing(props: MissingPart & { readonly scope: number }) {
   return (
     <li>
       <div>
-        {place === undefined ? undefined : <PlaceLink place={place} scope={scope} />}{" "}
+        {place === undefined ? undefined : <LocationLink place={place} scope={scope} />}{" "}
         <strong>{visibleText(owner)}</strong>
       </div>
       <div class="reason">

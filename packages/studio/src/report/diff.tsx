@@ -1,7 +1,7 @@
 // A report of the differences of two configs → its page: not allowed ones first, prompts side by side.
 import type { DiffGroup, DiffReport, SideRow, TextSides } from "../model/reports.ts";
 import { visibleText } from "../view-model/visible-text.ts";
-import { Pieces, type PiecesProps, PlaceLink, Sources, Text } from "./parts.tsx";
+import { LocationLink, Pieces, type PiecesProps, Sources, Text } from "./parts.tsx";
 
 export function DiffPage(props: DiffReport) {
   const { before, after, events, same, groups, mappings, end, isOk, files } = props;
@@ -87,7 +87,7 @@ function Group(group: DiffGroup) {
             <dd>
               {lines.map(({ place, text: change }) => (
                 <div>
-                  <PlaceLink place={place} scope={0} />{" "}
+                  <LocationLink place={place} scope={0} />{" "}
                   <span class="code">
                     <Text text={change} />
                   </span>

@@ -1,7 +1,7 @@
 // A report of mutation → its page: the changes that no case notices first, then the others, then the config.
 import type { MutantRow, MutatedConfig, MutationReport, Survivor } from "../model/reports.ts";
 import { visibleText } from "../view-model/visible-text.ts";
-import { AddCase, ConfigSection, PlaceLink, Sources, Text } from "./parts.tsx";
+import { AddCase, ConfigSection, LocationLink, Sources, Text } from "./parts.tsx";
 
 export function MutationPage({ configs }: MutationReport) {
   return (
@@ -96,7 +96,7 @@ function SurvivorItem({ reason, add, ...mutant }: Survivor & InConfig) {
 function Mutant({ place, operator, text, scope }: MutantRow & InConfig) {
   return (
     <div>
-      {place === undefined ? undefined : <PlaceLink place={place} scope={scope} />}{" "}
+      {place === undefined ? undefined : <LocationLink place={place} scope={scope} />}{" "}
       <strong>{visibleText(operator)}</strong> <Text text={text} />
     </div>
   );

@@ -1,6 +1,12 @@
 // What the reports share: texts from outside, places as links, and the source with notes behind its lines.
 import type { ComponentChildren } from "preact";
-import type { CaseToAdd, Place, SourceFile, SourceLine, SourcePiece } from "../model/reports.ts";
+import type {
+  CaseToAdd,
+  SourceFile,
+  SourceLine,
+  SourceLocation,
+  SourcePiece,
+} from "../model/reports.ts";
 import { visibleText } from "../view-model/visible-text.ts";
 
 /** The rest of a longer text is behind a click. */
@@ -57,7 +63,13 @@ function cut(
 }
 
 /** `scope` distinguishes the configs of a page. */
-export function PlaceLink({ place, scope }: { readonly place: Place; readonly scope: number }) {
+export function LocationLink({
+  place,
+  scope,
+}: {
+  readonly place: SourceLocation;
+  readonly scope: number;
+}) {
   return <a href={`#${idOf(scope, place.file, place.line)}`}>{visibleText(place.text)}</a>;
 }
 

@@ -344,7 +344,7 @@ function stepFromChanges(
   }
   const known = channel ? { ...changes, channel } : changes;
   const merged = mergeChanges(draft, known, transform.lock);
-  // A transform may withhold every message, whatever the mapping says.
+  // `deliver: false` of a transform drops the message.
   if (merged.kind === "deliver" && !merged.fields.deliver) return { kind: "handled" };
   const notes = [
     ...describeIgnored(ignored),

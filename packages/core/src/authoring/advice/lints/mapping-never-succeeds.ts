@@ -34,7 +34,7 @@ export function check(checked: CheckedMapping, report: Report): void {
   const { fields } = compiled;
   const warn = createWarning(mapping, report);
   const { action } = mapping;
-  // A wake that names no agent goes to the main session, whatever agents hooks may reach; no agent runs for a delivery.
+  // A wake without an agent goes to the main session, which `allowedAgentIds` does not limit. A delivery starts no agent.
   if (action === "agent" || fields.agentId !== undefined) {
     const agent = checkLiteral("agentId", fields.agentId) ?? agentRefusal(compiled, policies);
     warn("agentId", agent);
