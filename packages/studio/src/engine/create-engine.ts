@@ -221,8 +221,8 @@ async function resolveStrip(
     samples.map(async ({ name, event }) => rowOf(name, event, await hooks.resolve(event))),
   );
   if (baseline === hooks) return rows;
-  const { compareHooks } = await import("@hookwright/testing/comparison");
-  const { events: compared } = await compareHooks(baseline, hooks, { events });
+  const { compareEvents } = await import("@hookwright/testing/comparison");
+  const { events: compared } = await compareEvents(baseline, hooks, { events });
   const changes = new Map(compared.map(({ index, changes }) => [index, changes[0]?.class]));
   return rows.map((row, index) => {
     const change = changes.get(index);

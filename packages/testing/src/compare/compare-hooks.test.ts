@@ -8,7 +8,7 @@ import { compileHooks } from "../../../core/src/compile-hooks.ts";
 import { FIXED_PORTS } from "../fixed-ports.ts";
 import { compareHooks } from "./compare-hooks.ts";
 import type { ChangeClass, ComparedEvent, HooksComparison } from "./model.ts";
-import { pairMappings } from "./pair-mappings.ts";
+import { compareMappings, pairMappings } from "./pair-mappings.ts";
 import { listRuleReads } from "./rule-reads.ts";
 
 type Hooks = HookwrightConfigInput["hooks"];
@@ -402,8 +402,10 @@ test.each<[rule: unknown, reads: readonly string[]]>([
 
 const compileMappings = (mappings: readonly MappingInput[]) =>
   compileHooks({ hooks: { mappings } });
-const pair = (before: readonly MappingInput[], after: readonly MappingInput[]) =>
-  pairMappings(compileMappings(before), compileMappings(after));
+function pair(before: readonly MappingInput[], after: readonly MappingInput[]) {
+  const hooks = [compileMappings(before), compileMappings(after)] as const;
+  return { pairs: pairMappings(...hooks), changes: compareMappings(...hooks) };
+}
 
 const mapping = (path: string, id?: string): MappingInput => ({
   ...(id !== undefined && { id }),
@@ -411,7 +413,7 @@ const mapping = (path: string, id?: string): MappingInput => ({
   messageTemplate: "x",
 });
 
-test("pairMappings() reports what was added and removed, and which hook names appear and disappear", () => {
+test("compareMappings() reports what was added and removed, and which hook names appear and disappear", () => {
   const { changes } = pair(
     [mapping("a", "one"), mapping("b", "two")],
     [mapping("b", "two"), mapping("c", "three")],
@@ -426,7 +428,7 @@ test("pairMappings() reports what was added and removed, and which hook names ap
   });
 });
 
-test("pairMappings() names the fewest mappings whose move explains the order", () => {
+test("compareMappings() names the fewest mappings whose move explains the order", () => {
   const of = (...ids: string[]) => ids.map((id) => mapping(id, id));
   const moved = (before: string, after: string) => pair(of(...before), of(...after)).changes.moved;
   expect(moved("abcd", "abcd")).toEqual([]);
@@ -435,7 +437,7 @@ test("pairMappings() names the fewest mappings whose move explains the order", (
   expect(moved("abc", "cba")).toHaveLength(2);
 });
 
-test("pairMappings() reports mappings that are unreachable now", () => {
+test("compareMappings() reports mappings that are unreachable now", () => {
   const caught: MappingInput = { id: "all", match: { path: "a" }, messageTemplate: "y" };
   const narrow: MappingInput = {
     ...mapping("a", "narrow"),
@@ -446,7 +448,7 @@ test("pairMappings() reports mappings that are unreachable now", () => {
   expect(pair([caught], [caught, narrow]).changes.unreachable).toEqual(["narrow"]);
 });
 
-test("pairMappings() names no hook for a mapping that takes any", () => {
+test("compareMappings() names no hook for a mapping that takes any", () => {
   const any: MappingInput = { id: "any", match: { source: "s" }, messageTemplate: "x" };
   expect(pair([any], []).changes).toMatchObject({ removed: ["any"], vanishedNames: [] });
 });

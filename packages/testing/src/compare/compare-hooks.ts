@@ -25,7 +25,7 @@ import {
   type HooksComparison,
   type RunsPerDay,
 } from "./model.ts";
-import { pairMappings } from "./pair-mappings.ts";
+import { compareMappings, pairMappings } from "./pair-mappings.ts";
 import { listRuleReads } from "./rule-reads.ts";
 
 /** Options of `compareHooks`. */
@@ -52,9 +52,28 @@ export interface CompareOptions {
 export async function compareHooks(
   before: Hooks,
   after: Hooks,
-  { events = [], isSameConfig = before === after, onProgress }: CompareOptions = {},
+  options: CompareOptions = {},
 ): Promise<HooksComparison> {
-  const { pairs, changes: ofMappings } = pairMappings(before, after);
+  const compared = await compareEvents(before, after, options);
+  return { ...compared, static: compareMappings(before, after, compared.pairs) };
+}
+
+/**
+ * The same without the differences of the mappings, which take longer than those of a hundred events: for an editor,
+ * which compares after each change.
+ *
+ * @example
+ * ```ts
+ * const { events } = await compareEvents(before, after, { events: [event("ci", { payload: { state: "red" } })] });
+ * console.log(events[0]?.changes);
+ * ```
+ */
+export async function compareEvents(
+  before: Hooks,
+  after: Hooks,
+  { events = [], isSameConfig = before === after, onProgress }: CompareOptions = {},
+): Promise<Omit<HooksComparison, "static">> {
+  const pairs = pairMappings(before, after);
   const hooks: ComparedHooks = { before, after, pairs };
   const resolved: ResolvedEvent[] = [];
   for (const [index, event] of events.entries()) {
@@ -70,7 +89,6 @@ export async function compareHooks(
     events: compared,
     groups: groupChanges(changed, resolved),
     same: events.length - changed.length,
-    static: ofMappings,
     pairs,
     ...(runsPerDay && { runsPerDay }),
   };

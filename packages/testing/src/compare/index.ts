@@ -1,5 +1,5 @@
 // Two configs and events → how the second differs: @hookwright/testing/comparison.
-export { type CompareOptions, compareHooks } from "./compare-hooks.ts";
+export { type CompareOptions, compareEvents, compareHooks } from "./compare-hooks.ts";
 export {
   CHANGE_CLASSES,
   type Change,

@@ -2,14 +2,12 @@
 import type { Hooks, MappingSummary } from "@hookwright/core";
 import type { StaticChanges } from "./model.ts";
 
-interface MappingPairs {
-  /** The id of a mapping of `before` → that of the same mapping in `after`. */
-  readonly pairs: ReadonlyMap<string, string>;
-  readonly changes: StaticChanges;
-}
-
-export function pairMappings(before: Hooks, after: Hooks): MappingPairs {
-  const pairs = findPairs(before.mappings, after.mappings);
+/** The differences of the mappings themselves, which `pairs` says are the same. */
+export function compareMappings(
+  before: Hooks,
+  after: Hooks,
+  pairs: MappingPairs = pairMappings(before, after),
+): StaticChanges {
   const kept = new Set(pairs.values());
   const wasReachable = new Set(
     before
@@ -18,28 +16,22 @@ export function pairMappings(before: Hooks, after: Hooks): MappingPairs {
       .map(({ mappingId }) => pairs.get(mappingId)),
   );
   const names = { before: namesOf(before), after: namesOf(after) };
-  return {
-    pairs,
-    changes: {
-      added: after.mappings.map(({ id }) => id).filter((id) => !kept.has(id)),
-      removed: before.mappings.map(({ id }) => id).filter((id) => !pairs.has(id)),
-      moved: findMoved(
-        before.mappings.flatMap(({ id }) => pairs.get(id) ?? []),
-        after.mappings,
-      ),
-      unreachable: after
-        .reachability()
-        .filter(({ mappingId, verdict }) => !isReachable(verdict) && wasOr(mappingId))
-        .map(({ mappingId }) => mappingId),
-      appearedNames: names.after.filter((name) => !names.before.includes(name)),
-      vanishedNames: names.before.filter((name) => !names.after.includes(name)),
-    },
-  };
-
   /** A new mapping that nothing reaches is also reported. */
-  function wasOr(id: string): boolean {
-    return wasReachable.has(id) || !kept.has(id);
-  }
+  const wasOr = (id: string): boolean => wasReachable.has(id) || !kept.has(id);
+  return {
+    added: after.mappings.map(({ id }) => id).filter((id) => !kept.has(id)),
+    removed: before.mappings.map(({ id }) => id).filter((id) => !pairs.has(id)),
+    moved: findMoved(
+      before.mappings.flatMap(({ id }) => pairs.get(id) ?? []),
+      after.mappings,
+    ),
+    unreachable: after
+      .reachability()
+      .filter(({ mappingId, verdict }) => !isReachable(verdict) && wasOr(mappingId))
+      .map(({ mappingId }) => mappingId),
+    appearedNames: names.after.filter((name) => !names.before.includes(name)),
+    vanishedNames: names.before.filter((name) => !names.after.includes(name)),
+  };
 }
 
 function isReachable(verdict: string): boolean {
@@ -54,14 +46,17 @@ function namesOf({ mappings }: Hooks): readonly string[] {
 /** The generated id of a mapping without one. */
 const POSITION = /^mapping-\d+$/;
 
+/** The id of a mapping of `before` → that of the same mapping in `after`. */
+type MappingPairs = ReadonlyMap<string, string>;
+
 /**
  * By their ids. An id that was made of a position names another mapping after an insertion, so these
  * mappings are paired by what they match, and only then by their ids.
  */
-function findPairs(
-  before: readonly MappingSummary[],
-  after: readonly MappingSummary[],
-): ReadonlyMap<string, string> {
+export function pairMappings(
+  { mappings: before }: Pick<Hooks, "mappings">,
+  { mappings: after }: Pick<Hooks, "mappings">,
+): MappingPairs {
   const pairs = new Map<string, string>();
   const taken = new Set<string>();
   const pairBy = (nameOf: (mapping: MappingSummary) => string | undefined): void => {

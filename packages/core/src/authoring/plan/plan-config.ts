@@ -1,5 +1,6 @@
 // Any value → its plan, as far as it is right, and every problem that can be found without the value of a secret.
 import { isEverything, parseNetwork } from "@hookwright/base";
+import { createFieldTable } from "@hookwright/template/runtime";
 import { VERSION } from "../../generated/version.ts";
 import {
   type ConfigPath,
@@ -110,7 +111,10 @@ export function planConfig(
   const throttle = planThrottle(hooks.throttle ?? {}, report);
   const policies = linkPolicies(policyData);
   checkOpenPrefixes(policies.sessionKeys, report);
-  const templates = planTemplates(hooks, { helpers: options.helpers, report });
+  const shareable = reuse(keyOf("templates", ["hooks", "partials"]), report, (own) =>
+    planTemplates(hooks, { helpers: options.helpers, report: own }),
+  );
+  const templates = { ...shareable, fields: createFieldTable() };
   const context = {
     ...policies,
     foreign,

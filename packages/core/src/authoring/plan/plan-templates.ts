@@ -1,7 +1,7 @@
 // The config's partials and the integrator's helpers → what every template of the config can use.
 
 import { compileSource, parsePartials } from "@hookwright/template/compile";
-import { createFieldTable, type ParsedSource } from "@hookwright/template/runtime";
+import type { ParsedSource } from "@hookwright/template/runtime";
 import type { Report } from "../../model/index.ts";
 import { type LinkPorts, linkHelpers } from "../../serving/link/index.ts";
 import { checkForeignSyntax } from "../advice/index.ts";
@@ -14,8 +14,8 @@ interface TemplateSources {
   readonly report: Report;
 }
 
-/** With the trees of the partials by name, as a plan has them. */
-interface PlannedTemplates extends SharedTemplateOptions {
+/** With the trees of the partials by name, as a plan has them. The table of fields is one for each config. */
+interface PlannedTemplates extends Omit<SharedTemplateOptions, "fields"> {
   readonly trees: Readonly<Record<string, ParsedSource>>;
 }
 
@@ -32,7 +32,6 @@ export function planTemplates(
     partials,
     partialsHint: 'Define it in "partials" of hooks.',
     helpers: table,
-    fields: createFieldTable(),
   };
   for (const [name, source] of Object.entries(sources)) {
     const path = ["hooks", "partials", name];

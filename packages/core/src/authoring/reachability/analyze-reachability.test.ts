@@ -40,6 +40,19 @@ test("analyzeReachability() says which mapping takes everything, and which take 
   expect(ids(last?.overlaps)).toEqual(["m0", "m2"]);
 });
 
+test("analyzeReachability() sees an overlap only where all clauses have a value in common", () => {
+  const last = analyze(
+    { path: "ci", source: "x", headers: { kind: ["a", "b"] }, query: { size: ["1", "2"] } },
+    { path: "cd" },
+    { source: "y" },
+    { headers: { kind: ["a", "c"] } },
+    { query: { size: "1" } },
+    { headers: { size: "1" }, query: { kind: "a" } },
+    { path: "ci", source: "x", headers: { kind: "b" }, query: { size: ["2", "3"] } },
+  ).at(-1);
+  expect(ids(last?.overlaps)).toEqual(["m0", "m5"]);
+});
+
 test("analyzeReachability() names no single mapping where it takes several", () => {
   const last = analyze({ when: { "!": a } }, { when: { "!!": a } }, { path: "ci" }).at(-1);
   expect(last).not.toHaveProperty("shadowedBy");

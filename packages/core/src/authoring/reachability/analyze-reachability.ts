@@ -76,8 +76,26 @@ function overlap(
   later: Candidate<Matching>,
   effort: Effort,
 ): boolean {
+  if (areDisjoint(earlier.mapping.match, later.mapping.match)) return false;
   const both = { kind: "all", of: [later.formula, earlier.formula] } as const;
   return findEvent({ holds: both, fail: [BUILT_IN_EVENTS] }, effort) !== "none";
+}
+
+/** Most mappings ask for a path or an event of their own: no event needs to be looked for. */
+function areDisjoint(one: MatchClauses, other: MatchClauses): boolean {
+  if (one.path !== undefined && other.path !== undefined && one.path !== other.path) return true;
+  if (one.source !== undefined && other.source !== undefined && one.source !== other.source) {
+    return true;
+  }
+  return areDisjointValues(one.headers, other.headers) || areDisjointValues(one.query, other.query);
+}
+
+function areDisjointValues(one: MatchClauses["query"], other: MatchClauses["query"]): boolean {
+  return one.some(({ name, values }) =>
+    other.some(
+      (clause) => clause.name === name && !clause.values.some((value) => values.includes(value)),
+    ),
+  );
 }
 
 function takesAll(
