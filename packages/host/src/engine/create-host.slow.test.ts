@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { agentAction, contextOf } from "../../test/support/actions.ts";
-import { embedded } from "../../test/support/embedded.ts";
+import { openTestLedger } from "../../test/support/embedded.ts";
 import { until } from "../../test/support/fake-clock.ts";
 import { createScriptedChannel } from "../../test/support/scripted-channel.ts";
 import { createScriptedRunner } from "../../test/support/scripted-runner.ts";
@@ -63,7 +63,7 @@ test("createHost() gives another engine its parts and ports, and opens no store"
     engine: async (work) => {
       works.push(work);
       const limits = { ...DEFAULT_LIMITS, minFreeBytes: 0 };
-      const ledger = await embedded.openLedger({ folder: folder(), clock: work.clock, limits });
+      const ledger = await openTestLedger({ folder: folder(), clock: work.clock, limits });
       return createEngine({ ...work, ledger });
     },
   });

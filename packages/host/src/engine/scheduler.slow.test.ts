@@ -25,9 +25,9 @@ function schedule(step: (now: number) => Promise<number | undefined>): {
 test("createScheduler() sleeps until the time that the step returns, and no longer than an hour", async () => {
   const { time, scheduler, steps } = schedule(async (now) => (now === 0 ? 5_000 : 86_400_000));
   scheduler.wake();
-  await time.advance(4_999);
+  await time.wait(4_999);
   expect(steps).toEqual([0]);
-  await time.advance(1);
+  await time.wait(1);
   expect(steps).toEqual([0, 5_000]);
   expect(time.pending()).toEqual([3_605_000]);
 });
@@ -35,7 +35,7 @@ test("createScheduler() sleeps until the time that the step returns, and no long
 test("createScheduler() sleeps until something wakes it where nothing is due", async () => {
   const { time, scheduler, steps } = schedule(async () => undefined);
   scheduler.wake();
-  await time.advance(86_400_000);
+  await time.wait(86_400_000);
   expect(steps).toHaveLength(1);
   expect(time.pending()).toEqual([]);
 });
@@ -46,23 +46,23 @@ test("createScheduler() runs one step at a time, and one more for all that woke 
     () => new Promise((resolve) => (finish = () => resolve(undefined))),
   );
   scheduler.wake();
-  await time.settle();
+  await time.idle();
   scheduler.wake();
   scheduler.wake();
-  await time.settle();
+  await time.idle();
   expect(steps).toHaveLength(1);
   finish();
-  await time.settle();
+  await time.idle();
   expect(steps).toHaveLength(2);
   finish();
-  await time.settle();
+  await time.idle();
   expect(steps).toHaveLength(2);
 });
 
 test("createScheduler() tries a failed step again after a second", async () => {
   const { time, scheduler, steps, failures } = schedule(() => Promise.reject(new Error("full")));
   scheduler.wake();
-  await time.advance(2_000);
+  await time.wait(2_000);
   expect(steps).toEqual([0, 1_000, 2_000]);
   expect(failures).toHaveLength(3);
 });
@@ -70,7 +70,7 @@ test("createScheduler() tries a failed step again after a second", async () => {
 test("createScheduler() does not loop where what is due is not done", async () => {
   const { time, scheduler, steps } = schedule(async () => 0);
   scheduler.wake();
-  await time.advance(3_000);
+  await time.wait(3_000);
   expect(steps).toEqual([0, 1_000, 2_000, 3_000]);
 });
 
@@ -80,16 +80,16 @@ test("createScheduler() starts nothing after stop(), which waits for the running
     () => new Promise((resolve) => (finish = () => resolve(5_000))),
   );
   scheduler.wake();
-  await time.settle();
+  await time.idle();
   let isStopped = false;
   const stopped = scheduler.stop().then(() => {
     isStopped = true;
   });
-  await time.settle();
+  await time.idle();
   expect(isStopped).toBe(false);
   finish();
   await stopped;
   scheduler.wake();
-  await time.advance(10_000);
+  await time.wait(10_000);
   expect(steps).toHaveLength(1);
 });

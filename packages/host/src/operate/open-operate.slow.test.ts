@@ -6,17 +6,11 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { agentAction, wakeAction } from "../../test/support/actions.ts";
-import { embedded } from "../../test/support/embedded.ts";
+import { embedded, embeddedOn, openTestLedger } from "../../test/support/embedded.ts";
 import { createScriptedChannel } from "../../test/support/scripted-channel.ts";
 import { createScriptedRunner, failure } from "../../test/support/scripted-runner.ts";
 import { settingsOf } from "../../test/support/settings.ts";
-import {
-  createFolder,
-  createTestHost,
-  type HostTarget,
-  type TestHost,
-} from "../../test/support/test-host.ts";
-import { openLedger as openLedgerOf } from "../ledger/open-ledger.ts";
+import { createFolder, createTestHost, type TestHost } from "../../test/support/test-host.ts";
 import { healthOf } from "./health.ts";
 import { openOperate } from "./open-operate.ts";
 import { socketOf } from "./operations.ts";
@@ -59,10 +53,10 @@ test("openOperate() speaks to the running host through a socket of mode 0600", {
   expect(await operate.runs.show(runId)).toMatchObject({ answer: "Done." });
   expect(await operate.runs.show("unknown")).toBeUndefined();
   expect(await operate.runs.retry(runId)).toMatchObject({ ok: true });
-  await host.time.settle();
+  await host.time.idle();
   expect((await host.engine.runs.list()).items).toHaveLength(2);
   await operate.heartbeat.now();
-  await host.time.advance(1_000);
+  await host.time.wait(1_000);
   expect(await operate.heartbeat.last()).toMatchObject({ reason: "manual" });
 });
 
@@ -278,20 +272,20 @@ test("healthOf() is ok, or degraded with the reasons", { tags: "OPS-4" }, async 
     status: "degraded",
     reasons: ["dead: 1 run has died in the last hour. `hookwright runs --state dead` lists them."],
   });
-  await host.time.advance(3_700_000);
+  await host.time.wait(3_700_000);
   expect((await health()).status).toBe("ok");
 
   host.runner.script(failure({ retryable: false }));
   await host.engine.heartbeat.now();
-  await host.time.advance(1_000);
+  await host.time.wait(1_000);
   expect((await health()).reasons).toEqual([
     expect.stringContaining("heartbeat of agent main failed: "),
   ]);
   await host.engine.heartbeat.now();
-  await host.time.advance(1_000);
+  await host.time.wait(1_000);
   channel.script({ kind: "refused", code: "unauthorized", message: "No.", scope: "credential" });
   await host.accept(agentAction({ deliver: true, channel: channel.id, to: "42" }));
-  await host.time.advance(1_000);
+  await host.time.wait(1_000);
   expect((await health()).reasons).toEqual([
     `channel: The channel ${channel.id} is paused: its credential was refused. Correct it, and reload.`,
   ]);
@@ -302,7 +296,7 @@ test("healthOf() is ok, or degraded with the reasons", { tags: "OPS-4" }, async 
   );
   const stopped = host.engine.stop();
   expect((await health()).status).toBe("stopping");
-  await host.time.advance(60_000);
+  await host.time.wait(60_000);
   await stopped;
 });
 
@@ -315,7 +309,7 @@ test("healthOf() is ok after the first run of a host without a heartbeat target"
   });
   const delivered = { deliver: true, channel: "telegram", to: "42", wakeMode: "now" } as const;
   await host.accept(agentAction(delivered));
-  await host.time.advance(1_000);
+  await host.time.wait(1_000);
   // The answer reached its reader; what the model says of the summary has none.
   expect((await host.engine.heartbeat.list()).items).toMatchObject([
     { outcome: "no-route", events: 1 },
@@ -331,7 +325,7 @@ test("healthOf() counts what died in the last hour", { tags: "OPS-4" }, async ()
   for (const to of ["41", "42"]) {
     await host.accept(agentAction({ deliver: true, channel: "signal", to }));
   }
-  await host.time.advance(1_000);
+  await host.time.wait(1_000);
   expect((await healthOf(host.engine, host.time.clock())).reasons).toEqual([
     "dead: 2 deliveries have died in the last hour. `hookwright deliveries --state dead` lists them.",
   ]);
@@ -352,17 +346,8 @@ test("healthOf() is failing while the disk is full, as senders get 503 then", {
   tags: "OPS-4",
 }, async () => {
   let freeBytes = 200 * 1_048_576;
-  const openLedger: HostTarget["openLedger"] = async (options) => {
-    const opened = await openLedgerOf({
-      ...options,
-      warn: () => undefined,
-      freeBytes: () => freeBytes,
-    });
-    if (!opened.ok) throw new Error(opened.problem.message);
-    return opened.ledger;
-  };
   const host = await createTestHost(
-    { ...embedded, openLedger },
+    embeddedOn((options) => openTestLedger({ ...options, freeBytes: () => freeBytes })),
     { limits: { minFreeBytes: 100 * 1_048_576 } },
   );
   expect((await healthOf(host.engine, host.time.clock())).status).toBe("ok");
@@ -385,13 +370,13 @@ test("healthOf() is failing while a result cannot be stored, and until it is", {
   await host.accept(agentAction());
   host.breakStore("full");
   host.runner.running[0]?.answer("Done.");
-  await host.time.settle();
+  await host.time.idle();
   expect(await healthOf(host.engine, host.time.clock())).toEqual({
     status: "failing",
     reasons: [expect.stringMatching(/^store: A result cannot be stored since 2026-\S+Z\. /)],
   });
   host.breakStore(undefined);
-  await host.time.advance(1_000);
+  await host.time.wait(1_000);
   expect(await healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
 });
 
@@ -418,7 +403,7 @@ test("healthOf() is failing on a disk that is full, and ok when it has room agai
   const filler = join(folder, "filler");
   expect(() => writeFileSync(filler, Buffer.alloc(4 * 1_048_576))).toThrow("ENOSPC");
   host.runner.running[0]?.answer("x".repeat(100_000));
-  await host.time.settle();
+  await host.time.idle();
   await expect(host.accept(agentAction({ message: "y".repeat(100_000) }))).rejects.toThrow();
   expect(await health()).toEqual({
     status: "failing",
@@ -428,7 +413,7 @@ test("healthOf() is failing on a disk that is full, and ok when it has room agai
     ],
   });
   rmSync(filler);
-  await host.time.advance(1_000);
+  await host.time.wait(1_000);
   expect(await health()).toEqual({ status: "ok", reasons: [] });
   expect(await host.engine.runs.show(runId)).toMatchObject({ state: "done" });
 });
@@ -467,9 +452,9 @@ test("healthOf() is failing where runs could begin and none has ended for three 
 }, async () => {
   const host = await createTestHost(embedded, { isStarted: false });
   await host.accept(agentAction());
-  await host.time.advance(1_799_000);
+  await host.time.wait(1_799_000);
   expect((await healthOf(host.engine, host.time.clock())).status).toBe("ok");
-  await host.time.advance(1_000);
+  await host.time.wait(1_000);
   expect(await healthOf(host.engine, host.time.clock())).toEqual({
     status: "failing",
     reasons: [
@@ -485,19 +470,19 @@ test("healthOf() is not failing while a long turn, a try that is due later, or a
   const host = await createTestHost(embedded, { runner, settings: { maxConcurrent: 1 } });
   await host.accept(agentAction({ timeoutSeconds: 86_400 }));
   await host.accept(agentAction({ sessionKey: "hook:other" }));
-  await host.time.advance(80_000_000);
+  await host.time.wait(80_000_000);
   expect(await healthOf(host.engine, host.time.clock())).toEqual({ status: "ok", reasons: [] });
 
   const later = await createTestHost(embedded);
   later.runner.script(failure({ retryAfterMs: 5_000_000 }));
   await later.accept(agentAction());
   await later.accept(agentAction());
-  await later.time.advance(4_000_000);
+  await later.time.wait(4_000_000);
   expect((await healthOf(later.engine, later.time.clock())).status).not.toBe("failing");
 
   const resting = await createTestHost(embedded, { isStarted: false });
   await resting.accept(agentAction());
-  await resting.time.advance(3_600_000);
+  await resting.time.wait(3_600_000);
   const paused = { runner: "http", provider: "openai", since: 0, code: "unauthorized" };
   const { engine } = resting;
   const status = async () => ({ ...(await engine.status()), pausedRunners: [paused] });

@@ -73,7 +73,7 @@ async function leaveWork(): Promise<string> {
     await host.accept(agentAction({ sessionKey: channel, deliver: true, channel, to: "7" }));
   }
   await host.accept(wakeAction({ text: "An event that a turn has claimed." }));
-  await host.time.advance(WORK_MS);
+  await host.time.wait(WORK_MS);
   await host.accept(wakeAction({ text: "An event that waits.", mode: "next-heartbeat" }));
   host.breakStore("dead");
   await host.ledger.close();
@@ -149,7 +149,7 @@ test.each([
 
     await host.engine.start();
     // What a start takes up needs commits of its own before a timer is set.
-    for (let second = 0; second < 100; second++) await time.advance(1_000);
+    for (let second = 0; second < 100; second++) await time.wait(1_000);
 
     for (const key of ["failed", "cut", "held"])
       expect(await statesOf(key)).toEqual(["done", "done"]);

@@ -40,7 +40,7 @@ export function acceptanceRules(target: HostTarget): void {
     await host.accept(agentAction({ message: "As accepted.", timeoutSeconds: 7 }));
     await host.engine.reload({ runner: { ...host.runner, id: "other" } });
     await host.engine.start();
-    await host.time.settle();
+    await host.time.idle();
     const [{ turn } = expect.fail("no turn")] = host.runner.turns;
     expect(turn.message).toContain("As accepted.");
     expect(turn.deadline - host.time.clock()).toBe(7_000);
@@ -63,10 +63,10 @@ export function acceptanceRules(target: HostTarget): void {
     const context = { idempotencyKey: "k1", idempotencyTtlSeconds: 60 };
     const first = await create();
     const { runId } = await first.accept(agentAction(), context);
-    await first.time.advance(3 * DAY_MS - 1);
+    await first.time.wait(3 * DAY_MS - 1);
     const second = await first.kill();
     expect(await second.accept(agentAction(), context)).toEqual({ runId });
-    await second.time.advance(1);
+    await second.time.wait(1);
     expect(await second.accept(agentAction(), context)).not.toEqual({ runId });
   });
 

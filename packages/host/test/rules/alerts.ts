@@ -30,22 +30,22 @@ export function alertRules(target: HostTarget): void {
       host.runner.script(die);
       await host.accept(agentAction({ message: SECRET }));
     }
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const first =
       "Hookwright: A run of mapping ci died (not_understood). hookwright runs --state dead lists what died";
     expect(messages()).toEqual([first]);
-    await host.time.advance(HOUR_MS);
+    await host.time.wait(HOUR_MS);
     expect(messages().slice(1)).toEqual([first.replace("A run", "3 runs")]);
     ({ host, messages } = withOps(await host.kill()));
     host.runner.script(die);
     await host.accept(agentAction());
     await host.accept(agentAction());
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(messages().slice(2)).toEqual([
       "Hookwright: Runs of mapping ci work again. It failed 1 more times.",
     ]);
     await host.accept(agentAction());
-    await host.time.advance(2 * HOUR_MS);
+    await host.time.wait(2 * HOUR_MS);
     expect(messages()).toHaveLength(3);
     expect(JSON.stringify(messages())).not.toContain(SECRET);
   });
@@ -54,13 +54,13 @@ export function alertRules(target: HostTarget): void {
     const { host, messages } = withOps(await create());
     host.channel.script(refused as never);
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(messages()).toEqual([expect.stringContaining("channel telegram is paused (unauth")]);
     await host.engine.reload({});
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(messages()[1]).toBe("Hookwright: The channel telegram works again.");
     await host.engine.pauses.pause({ kind: "channel", id: "telegram" });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(messages()).toHaveLength(2);
   });
 
@@ -70,14 +70,14 @@ export function alertRules(target: HostTarget): void {
     ops.script({ kind: "refused", code: "chat_not_found", message: "No.", scope: "message" });
     host.runner.script(failure({ retryable: false }));
     await host.accept(agentAction());
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(ops.calls).toHaveLength(1);
     expect((await healthOf(host.engine, host.time.clock())).reasons).toContainEqual(
       expect.stringMatching(/^alerts: The alert of .* was not sent \(chat_not_found\)/),
     );
     ops.script(refused as never);
     await host.accept(agentAction({ deliver: true, channel: "ops", to: "42" }));
-    await host.time.advance(3 * HOUR_MS);
+    await host.time.wait(3 * HOUR_MS);
     const { items } = await host.engine.deliveries.list({ channel: "ops" });
     // The dead run, and that runs work again; nothing about the channel.
     expect(items.filter(({ id }) => id.startsWith("alert-"))).toHaveLength(2);
@@ -99,17 +99,17 @@ export function alertRules(target: HostTarget): void {
     for (let count = 0; count < 9; count++) request("github");
     request("github", work);
     for (let count = 0; count < 9; count++) request("github");
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(messages()).toEqual([]);
     for (let count = 0; count < 30; count++) request("github");
-    await host.time.advance(30 * 60_000);
+    await host.time.wait(30 * 60_000);
     expect(messages()).toEqual([
       expect.stringMatching(
         /^Hookwright: 10 requests in a row to github had a wrong signature. Anybody/,
       ),
     ]);
     request("github", work);
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(messages()[1]).toMatch(/^Hookwright: Signatures on github are accepted again\./);
   });
 
@@ -117,11 +117,11 @@ export function alertRules(target: HostTarget): void {
     const { host, messages } = withOps(await create());
     host.breakStore("full");
     await expect(host.accept(agentAction())).rejects.toMatchObject({ code: "storage_failed" });
-    await host.time.advance(5_000);
+    await host.time.wait(5_000);
     host.breakStore(undefined);
-    await host.time.advance(5_000);
+    await host.time.wait(5_000);
     expect(messages()).toEqual([expect.stringContaining("The store refused writes")]);
-    await host.time.advance(120_000);
+    await host.time.wait(120_000);
     expect(messages()[1]).toBe("Hookwright: The store works again.");
   });
 }

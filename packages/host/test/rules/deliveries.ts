@@ -47,7 +47,7 @@ export function deliveryRules(target: HostTarget): void {
     const channels = [createScriptedChannel(), createScriptedChannel({ id: "slack" })];
     const host = await create({ channels });
     await host.engine.noteRoute({ agentId: "main", channel: "telegram", to: "7" });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     await host.engine.noteRoute({ agentId: "main", channel: "slack", to: "C1" });
     const next = await host.kill();
     await next.accept(agentAction({ deliver: true }));
@@ -86,7 +86,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(deliverAction({ to: "43", text: "Elsewhere." }), { runId: "message-b" });
     expect(receipt).toEqual({ runId: "message-a" });
     expect(shown(host)).toEqual(["Elsewhere."]);
-    await host.time.advance(1_500);
+    await host.time.wait(1_500);
     expect(shown(host)).toEqual(["Elsewhere.", "An answer.", "The deploy is done."]);
     expect(host.runner.turns).toHaveLength(1);
     expect(host.channel.shown.at(-1)).toMatchObject({ key: "message-a/1", plain: true });
@@ -122,7 +122,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(deliverAction({ text: "First." }), { runId: "message-a" });
     await host.accept(deliverAction({ text: "Second." }), { runId: "message-b" });
     const next = await host.kill();
-    await next.time.advance(2_000);
+    await next.time.wait(2_000);
     expect(shown(next)).toEqual(["First.", "Second."]);
   });
 
@@ -180,7 +180,7 @@ export function deliveryRules(target: HostTarget): void {
       ["Hook ci", true, "Red. [control token removed]"],
       ["Hook ci", false, "Green."],
     ]);
-    await host.time.advance(MINUTE_MS);
+    await host.time.wait(MINUTE_MS);
     expect(host.runner.turns).toEqual([]);
   });
 
@@ -204,7 +204,7 @@ export function deliveryRules(target: HostTarget): void {
       await host.engine.deliveries.retry(id, { channel: "slack", to: "C1" });
       await host.engine.deliveries.retry(id);
     }
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const sent = (at: number) => channels[at]?.shown.map(({ text, plain }) => [text, plain]);
     expect(sent(0)).toEqual([
       ["*Deploy* a\\_b", false],
@@ -251,7 +251,7 @@ export function deliveryRules(target: HostTarget): void {
     await ask("42");
     await ask("43");
     await host.engine.start();
-    await host.time.settle();
+    await host.time.idle();
     expect(host.channel.calls.map(({ to }) => to)).toEqual(["42", "43"]);
   });
 
@@ -366,7 +366,7 @@ export function deliveryRules(target: HostTarget): void {
     await expect(refused).rejects.toMatchObject({ code: "delivery_busy", retryAfterSeconds: 30 });
     const next = await host.kill();
     next.channel.script(retry);
-    await next.time.advance(1_000);
+    await next.time.wait(1_000);
     await next.accept(wakeAction(), failed("m1"));
     expect((await next.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "reported_failed" },
@@ -399,7 +399,7 @@ export function deliveryRules(target: HostTarget): void {
     expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "failed", sent: 1, parts: 3 },
     ]);
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "2", "2", "3"]);
     expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "sent", sent: 3 }]);
   });
@@ -414,7 +414,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram("42", "b"));
     await host.accept(toTelegram("43", "c"));
     expect(shown(host)).toEqual(["three"]);
-    await host.time.advance(2_000);
+    await host.time.wait(2_000);
     expect(shown(host)).toEqual(["three", "one", "two"]);
   });
 
@@ -454,7 +454,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram());
     const times = [host.time.clock()];
     for (let calls = 1; calls < 8; calls++) {
-      while (host.channel.calls.length === calls) await host.time.advance(1_000);
+      while (host.channel.calls.length === calls) await host.time.wait(1_000);
       times.push(host.time.clock());
     }
     const waits = times.slice(1).map((time, index) => (time - (times[index] ?? 0)) / 1_000);
@@ -462,7 +462,7 @@ export function deliveryRules(target: HostTarget): void {
     expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", tries: 8 },
     ]);
-    await host.time.advance(86_400_000);
+    await host.time.wait(86_400_000);
     expect(host.channel.calls).toHaveLength(8);
   });
 
@@ -485,7 +485,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.channel.script(retry, retry);
     await host.accept(toTelegram("1"));
-    await host.time.advance(10_000);
+    await host.time.wait(10_000);
     await host.accept(toTelegram("2"));
     host.channel.script(refused("message"));
     await host.accept(toTelegram("3"));
@@ -506,9 +506,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.channel.script({ ...retry, afterMs: 90_000 } as SendResult);
     await host.accept(toTelegram());
-    await host.time.advance(89_999);
-    expect(host.channel.calls).toHaveLength(1);
-    await host.time.advance(1);
+    await host.time.after(90_000, () => host.channel.calls.length > 1);
     expect(shown(host)).toHaveLength(1);
   });
 
@@ -518,7 +516,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create({ settings: { unknownDelivery: "hold" } });
     host.channel.script(wait);
     await host.accept(toTelegram());
-    await host.time.advance(31_000);
+    await host.time.wait(31_000);
     expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "unknown_outcome" },
     ]);
@@ -542,13 +540,13 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(refused("credential"), refused("credential"));
     await host.accept(toTelegram("1"));
     await host.accept(toTelegram("2"));
-    await host.time.advance(23 * 60 * MINUTE_MS);
+    await host.time.wait(23 * 60 * MINUTE_MS);
     expect(host.channel.calls).toHaveLength(1);
     expect(host.warnings).toEqual([expect.stringContaining('"telegram" is paused')]);
     expect([...(await host.engine.status()).pausedChannels.keys()]).toEqual(["telegram"]);
     const fixed = createScriptedChannel();
     await host.engine.reload({ channels: new Map([["telegram", fixed]]) });
-    await host.time.settle();
+    await host.time.idle();
     expect(fixed.calls.map(({ to }) => to)).toEqual(["1", "2"]);
     expect(
       (await host.engine.deliveries.list()).items.map(({ state, tries }) => [state, tries]),
@@ -562,16 +560,16 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.channel.script(refused("credential"));
     await host.accept(toTelegram("1"));
-    await host.time.advance(60 * MINUTE_MS);
+    await host.time.wait(60 * MINUTE_MS);
     await host.accept(toTelegram("2"));
-    await host.time.advance(23 * 60 * MINUTE_MS);
+    await host.time.wait(23 * 60 * MINUTE_MS);
     const states = async () =>
       (await host.engine.deliveries.list()).items.map(({ state, code }) => [state, code]);
     expect(await states()).toEqual([
       ["queued", undefined],
       ["dead", "channel_paused"],
     ]);
-    await host.time.advance(60 * MINUTE_MS);
+    await host.time.wait(60 * MINUTE_MS);
     expect((await states())[0]).toEqual(["dead", "channel_paused"]);
   });
 
@@ -590,7 +588,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.channel.script(retry, retry);
     await host.accept(toTelegram());
-    await host.time.advance(10_000);
+    await host.time.wait(10_000);
     const keys = new Set(host.channel.calls.map(({ key }) => key));
     expect(host.channel.calls).toHaveLength(3);
     expect([...keys]).toEqual([expect.stringMatching(/^.+\/1$/)]);
@@ -602,7 +600,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create({ channels: [createScriptedChannel({ keyWindowMs: 120_000 })] });
     host.channel.script(unknown, unknown);
     await host.accept(toTelegram());
-    await host.time.advance(10_000);
+    await host.time.wait(10_000);
     expect(host.channel.calls).toHaveLength(3);
     expect(shown(host)).toHaveLength(1);
     expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "sent" }]);
@@ -612,7 +610,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.channel.script(unknown, unknown);
     await host.accept(toTelegram());
-    await host.time.advance(MINUTE_MS);
+    await host.time.wait(MINUTE_MS);
     expect(host.channel.calls).toHaveLength(2);
     expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "unknown_outcome" },
@@ -625,7 +623,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.channel.script(unknown, retry, retry, retry, retry);
     await host.accept(toTelegram());
-    await host.time.advance(120 * MINUTE_MS);
+    await host.time.wait(120 * MINUTE_MS);
     expect(host.channel.calls).toHaveLength(5);
     expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "unknown_outcome", tries: 5 },
@@ -647,9 +645,9 @@ export function deliveryRules(target: HostTarget): void {
       const host = await create({ channels, settings: { unknownDelivery } });
       host.channel.script(unknown, limited, unknown);
       await host.accept(toTelegram());
-      await host.time.advance(2_000);
+      await host.time.wait(2_000);
       const next = await host.kill();
-      await next.time.advance(10 * MINUTE_MS);
+      await next.time.wait(10 * MINUTE_MS);
       expect(next.channel.calls).toHaveLength(calls);
       expect((await next.engine.deliveries.list()).items).toMatchObject([
         { state: "dead", code: "unknown_outcome" },
@@ -664,9 +662,9 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create({ channels, settings: { unknownDelivery: "hold" } });
     host.channel.script(unknown, refused("credential"));
     await host.accept(toTelegram());
-    await host.time.advance(5 * MINUTE_MS);
+    await host.time.wait(5 * MINUTE_MS);
     await host.engine.reload({});
-    await host.time.settle();
+    await host.time.idle();
     expect(host.channel.calls).toHaveLength(2);
     expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "unknown_outcome" },
@@ -680,7 +678,7 @@ export function deliveryRules(target: HostTarget): void {
     host.channel.script(wait);
     await host.accept(toTelegram());
     const next = await host.kill();
-    await next.time.advance(2_000);
+    await next.time.wait(2_000);
     expect(next.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "1"]);
     expect((await next.engine.deliveries.list()).items).toMatchObject([{ state: "sent" }]);
   });
@@ -709,7 +707,7 @@ export function deliveryRules(target: HostTarget): void {
     channel.script(unknown);
     const at = host.time.clock();
     await host.accept(toTelegram());
-    await host.time.advance(10_000);
+    await host.time.wait(10_000);
     expect(channel.calls).toHaveLength(1);
     expect(asked).toHaveLength(3);
     expect(asked[2]).toMatchObject({ ...channel.calls[0], sentAt: at, otherIds: new Set() });
@@ -724,9 +722,8 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create({ channels: [channel] });
     channel.script(unknown);
     await host.accept(toTelegram());
-    await host.time.advance(29_000);
-    expect(channel.calls).toHaveLength(1);
-    await host.time.advance(2_000);
+    await host.time.still(29_000, () => channel.calls.length === 1);
+    await host.time.within(2_000, () => channel.calls.length === 2);
     expect(asked).toHaveLength(7);
     expect(channel.calls).toHaveLength(2);
     expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "sent" }]);
@@ -740,7 +737,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create({ channels: [channel], settings: { unknownDelivery: "hold" } });
     channel.script(unknown);
     await host.accept(toTelegram());
-    await host.time.advance(10 * MINUTE_MS);
+    await host.time.wait(10 * MINUTE_MS);
     expect(await settled(host)).toEqual([["dead", "unknown_outcome"]]);
   });
 
@@ -788,7 +785,7 @@ export function deliveryRules(target: HostTarget): void {
     ]);
     await next.accept(toTelegram("43", "another"));
     expect(channel.calls.map(({ to }) => to)).toEqual(["42", "43"]);
-    await next.time.advance(2_000);
+    await next.time.wait(2_000);
     expect(asked.map(({ sentAt }) => sentAt)).toEqual([at, at]);
     expect(channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "1", "2"]);
     expect((await next.engine.deliveries.list()).items).toMatchObject([
@@ -805,7 +802,7 @@ export function deliveryRules(target: HostTarget): void {
     channel.script(unknown);
     await host.accept(toTelegram());
     const stopping = host.engine.stop();
-    await host.time.settle();
+    await host.time.idle();
     await stopping;
     expect(asked).toHaveLength(1);
     const again = askable(found);
@@ -820,7 +817,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram());
     host.time.set(host.time.clock() + 11 * MINUTE_MS);
     const next = await host.kill();
-    await next.time.advance(MINUTE_MS);
+    await next.time.wait(MINUTE_MS);
     expect(next.channel.calls).toHaveLength(1);
     expect((await next.engine.deliveries.list()).items).toMatchObject([
       { code: "unknown_outcome" },
@@ -853,7 +850,7 @@ export function deliveryRules(target: HostTarget): void {
     const host = await create();
     host.channel.script(refused("message"));
     await host.accept(toTelegram());
-    await host.time.advance(MINUTE_MS);
+    await host.time.wait(MINUTE_MS);
     const listed = (await host.engine.events.list()).items;
     const events = await Promise.all(listed.map(({ id }) => host.engine.events.show(id)));
     expect(events.map((event) => event?.title)).toEqual(["Hook CI", "Hook CI (undelivered)"]);
@@ -869,7 +866,7 @@ export function deliveryRules(target: HostTarget): void {
     });
     host.channel.script(refused("message"));
     await host.accept(wakeAction());
-    await host.time.advance(3_600_000);
+    await host.time.wait(3_600_000);
     expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "dead" }]);
     expect((await host.engine.events.list({ waiting: true })).items).toEqual([]);
     expect(host.runner.turns).toHaveLength(1);
@@ -884,11 +881,11 @@ export function deliveryRules(target: HostTarget): void {
     const [dead] = (await host.engine.deliveries.list()).items;
     const id = dead?.id ?? "";
     expect(await host.engine.deliveries.retry(id, { to: "43" })).toMatchObject({ ok: true });
-    await host.time.settle();
+    await host.time.idle();
     const [second] = (await host.engine.deliveries.list()).items;
     expect(second).toMatchObject({ state: "failed", retryOf: id });
     expect(await host.engine.deliveries.cancel(second?.id ?? "")).toEqual({ ok: true });
-    await host.time.advance(MINUTE_MS);
+    await host.time.wait(MINUTE_MS);
     expect(host.channel.calls.map(({ to }) => to)).toEqual(["42", "43"]);
     expect(await host.engine.deliveries.retry("unknown")).toMatchObject({ code: "not_found" });
     expect(await host.engine.deliveries.cancel(id)).toMatchObject({ code: "dead" });
@@ -922,7 +919,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(toTelegram());
     await host.engine.reload({ channels: new Map() });
     answer(retry);
-    await host.time.settle();
+    await host.time.idle();
     expect((await host.engine.deliveries.list()).items).toMatchObject([
       { state: "dead", code: "channel_not_configured" },
     ]);

@@ -30,11 +30,11 @@ export function mainSessionRules(target: HostTarget): void {
     host.runner.script(failure());
     await host.accept(wakeAction({ text: "one" }));
     await host.accept(wakeAction({ text: "two" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns).toHaveLength(1);
     await host.accept(wakeAction({ text: "three", mode: "next-heartbeat" }));
     const next = await host.kill();
-    await next.time.advance(MINUTE_MS);
+    await next.time.wait(MINUTE_MS);
     expect(next.runner.turns[0]?.turn.message).toMatch(/one.*two.*three/s);
   });
 
@@ -52,7 +52,7 @@ export function mainSessionRules(target: HostTarget): void {
       await host.accept(wakeAction({ text: `event ${number}.` }));
     }
     await host.engine.start();
-    await host.time.advance(5_000);
+    await host.time.wait(5_000);
     const events = host.runner.turns.map(
       ({ turn }) => turn.message.match(/event \d+\./g)?.length ?? 0,
     );
@@ -64,18 +64,18 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const host = await create({ runner: waiting() });
     await host.accept(wakeAction());
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect((await host.engine.events.list({ waiting: true })).items).toEqual([]);
     host.runner.turns[0]?.answer(failure({ retryable: false }));
-    await host.time.settle();
+    await host.time.idle();
     expect((await host.engine.events.list({ waiting: true })).items).toHaveLength(1);
-    await host.time.advance(MINUTE_MS);
+    await host.time.wait(MINUTE_MS);
     expect(host.runner.turns[1]?.turn).toMatchObject({
       reason: "retry",
       message: expect.stringContaining("The build is red."),
     });
     host.runner.turns[1]?.answer("Told.");
-    await host.time.settle();
+    await host.time.idle();
     expect((await host.engine.events.list()).items.map(({ state }) => state)).toEqual(["done"]);
   });
 
@@ -84,7 +84,7 @@ export function mainSessionRules(target: HostTarget): void {
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
     host.runner.script("Hello.");
     const answer = host.engine.prompt({ text: "Anything new?" });
-    await host.time.settle();
+    await host.time.idle();
     expect(await answer).toEqual({ ok: true, text: "Hello." });
     const [first] = host.runner.turns;
     expect(first?.turn.reason).toBe("prompt");
@@ -99,9 +99,9 @@ export function mainSessionRules(target: HostTarget): void {
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
     const controller = new AbortController();
     const answer = host.engine.prompt({ text: "News?" }, controller.signal);
-    await host.time.settle();
+    await host.time.idle();
     controller.abort();
-    await host.time.settle();
+    await host.time.idle();
     expect(await answer).toMatchObject({ ok: false, code: "cancelled" });
     expect(host.runner.turns[0]?.signal.reason).toBe("cancelled");
     expect((await host.engine.events.list({ waiting: true })).items).toHaveLength(1);
@@ -114,7 +114,7 @@ export function mainSessionRules(target: HostTarget): void {
     const parts = [{ kind: "untrusted", text: "a mail", source: "mail" }] as const;
     const prompt = { text: "", parts, agentId: "ops", model: "a/b", timeoutSeconds: 9 };
     const answer = host.engine.prompt(prompt);
-    await host.time.settle();
+    await host.time.idle();
     expect(await answer).toMatchObject({ ok: true });
     const [{ turn } = expect.fail("no turn")] = host.runner.turns;
     expect(turn).toMatchObject({ agentId: "ops", model: "a/b", tainted: true });
@@ -127,9 +127,9 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const host = await create({ settings: { heartbeat: { everyMs: 30 * MINUTE_MS } } });
     await host.accept(wakeAction({ agentId: "guest" }));
-    await host.time.advance(MINUTE_MS);
+    await host.time.wait(MINUTE_MS);
     expect(host.runner.turns.map(({ turn }) => turn.agentId)).toEqual(["guest"]);
-    await host.time.advance(60 * MINUTE_MS);
+    await host.time.wait(60 * MINUTE_MS);
     const guests = host.runner.turns.filter(({ turn }) => turn.agentId === "guest");
     expect(guests).toHaveLength(1);
   });
@@ -142,7 +142,7 @@ export function mainSessionRules(target: HostTarget): void {
       files: { "/w/HEARTBEAT.md": new Error("EACCES: permission denied") },
     });
     await host.engine.heartbeat.now();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns).toHaveLength(1);
     expect(host.warnings[0]).toContain("EACCES");
   });
@@ -152,16 +152,16 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const host = await create({ runner: waiting() });
     await host.engine.heartbeat.now();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const first = host.engine.prompt({ text: "One." });
     const second = host.engine.prompt({ text: "Two." });
-    await host.time.settle();
+    await host.time.idle();
     expect(host.runner.running.map(({ turn }) => turn.reason)).toEqual(["manual"]);
     host.runner.turns[0]?.answer("HEARTBEAT_OK");
-    await host.time.settle();
+    await host.time.idle();
     expect(host.runner.running.map(({ turn }) => turn.reason)).toEqual(["prompt"]);
     host.runner.turns[1]?.answer("First.");
-    await host.time.settle();
+    await host.time.idle();
     host.runner.turns[2]?.answer("Second.");
     expect([await first, await second]).toMatchObject([{ text: "First." }, { text: "Second." }]);
   });
@@ -172,10 +172,10 @@ export function mainSessionRules(target: HostTarget): void {
     const host = await create({ runner: waiting() });
     await host.accept(agentAction({ sessionKey: "main" }));
     await host.engine.heartbeat.now();
-    await host.time.advance(5_000);
+    await host.time.wait(5_000);
     expect(host.runner.running.map(({ turn }) => turn.reason)).toEqual(["run"]);
     host.runner.turns[0]?.answer("Done.");
-    await host.time.advance(5_000);
+    await host.time.wait(5_000);
     expect(host.runner.running.map(({ turn }) => turn.reason)).toEqual(["manual"]);
   });
 
@@ -184,23 +184,23 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const options = { settings: { heartbeat: { everyMs: 30 * MINUTE_MS } } };
     const host = await create(options);
-    await host.time.advance(30 * MINUTE_MS);
+    await host.time.wait(30 * MINUTE_MS);
     expect(host.runner.turns).toHaveLength(1);
-    await host.time.advance(60 * MINUTE_MS);
+    await host.time.wait(60 * MINUTE_MS);
     expect(host.runner.turns).toHaveLength(3);
     const next = await host.kill();
     const before = next.runner.turns.length;
     next.time.set(next.time.clock() + 10 * 60 * MINUTE_MS);
     await next.engine.reload({});
-    await next.time.advance(0);
+    await next.time.wait(0);
     expect(next.runner.turns.length - before).toBe(1);
-    await next.time.advance(29 * MINUTE_MS);
+    await next.time.wait(29 * MINUTE_MS);
     expect(next.runner.turns.length - before).toBe(1);
   });
 
   test("`every` of 0 makes no periodic check", { tags: "HB-2" }, async () => {
     const host = await create();
-    await host.time.advance(86_400_000);
+    await host.time.wait(86_400_000);
     expect(host.runner.turns).toEqual([]);
   });
 
@@ -209,10 +209,10 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const host = await create();
     await host.accept(wakeAction({ text: "one" }));
-    await host.time.advance(200);
+    await host.time.wait(200);
     expect(host.runner.turns).toEqual([]);
     await host.accept(wakeAction({ text: "two" }));
-    await host.time.advance(800);
+    await host.time.wait(800);
     expect(host.runner.turns.map(({ turn }) => turn.message)).toEqual([
       expect.stringMatching(/one.*two/s),
     ]);
@@ -221,15 +221,15 @@ export function mainSessionRules(target: HostTarget): void {
   test("all requests while a turn runs become one further turn", { tags: "HB-3" }, async () => {
     const host = await create({ runner: waiting() });
     await host.accept(wakeAction({ text: "one" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     await host.accept(wakeAction({ text: "two" }));
-    await host.time.advance(10_000);
+    await host.time.wait(10_000);
     await host.accept(wakeAction({ text: "three" }));
     expect(host.runner.turns).toHaveLength(1);
     host.runner.turns[0]?.answer("Told.");
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     host.runner.turns[1]?.answer("Told.");
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     expect(host.runner.turns.map(({ turn }) => turn.message)).toEqual([
       expect.stringContaining("one"),
       expect.stringMatching(/two.*three/s),
@@ -242,7 +242,7 @@ export function mainSessionRules(target: HostTarget): void {
     const host = await create();
     await host.accept(wakeAction());
     const next = await host.kill();
-    await next.time.advance(1_000);
+    await next.time.wait(1_000);
     expect(next.runner.turns).toHaveLength(1);
   });
 
@@ -251,13 +251,13 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const host = await create({ settings: { heartbeat: { minGapMs: 5_000 } } });
     await host.accept(wakeAction({ text: "one" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     await host.accept(wakeAction({ text: "two" }));
-    await host.time.advance(2_000);
+    await host.time.wait(2_000);
     await host.accept(wakeAction({ text: "three" }));
-    await host.time.advance(2_000);
+    await host.time.wait(2_000);
     expect(host.runner.turns).toHaveLength(1);
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns[1]?.turn.message).toMatch(/two.*three/s);
   });
 
@@ -266,9 +266,9 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const host = await create({ settings: { heartbeat: { everyMs: 30 * MINUTE_MS } } });
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
-    await host.time.advance(29 * MINUTE_MS);
+    await host.time.wait(29 * MINUTE_MS);
     expect(host.runner.turns).toEqual([]);
-    await host.time.advance(MINUTE_MS);
+    await host.time.wait(MINUTE_MS);
     expect(host.runner.turns[0]?.turn.message).toContain("The build is red.");
   });
 
@@ -284,12 +284,12 @@ export function mainSessionRules(target: HostTarget): void {
     });
     await host.accept(wakeAction());
     const answer = host.engine.prompt({ text: "News?" });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     await answer;
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["prompt"]);
     expect((await host.engine.heartbeat.last())?.outcome).toBe("skipped: events taken");
     await host.accept(wakeAction());
-    await host.time.advance(10_000);
+    await host.time.wait(10_000);
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["prompt", "wake"]);
   });
 
@@ -300,9 +300,9 @@ export function mainSessionRules(target: HostTarget): void {
     const host = await create({
       settings: { heartbeat: { everyMs: 30 * MINUTE_MS, activeHours: hours } },
     });
-    await host.time.advance(89 * MINUTE_MS);
+    await host.time.wait(89 * MINUTE_MS);
     expect(host.runner.turns).toEqual([]);
-    await host.time.advance(MINUTE_MS);
+    await host.time.wait(MINUTE_MS);
     expect(host.runner.turns).toHaveLength(1);
   });
 
@@ -311,14 +311,14 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const settings = { agent: { workspace: "/w" }, heartbeat: { everyMs: 30 * MINUTE_MS } };
     const full = await create({ settings, files: { "/w/HEARTBEAT.md": "Look at the backups." } });
-    await full.time.advance(30 * MINUTE_MS);
+    await full.time.wait(30 * MINUTE_MS);
     expect(full.runner.turns[0]?.turn.message).toContain("Look at the backups.");
     const empty = await create({ settings, files: { "/w/HEARTBEAT.md": "# Tasks\n\n- \n" } });
-    await empty.time.advance(30 * MINUTE_MS);
+    await empty.time.wait(30 * MINUTE_MS);
     expect(empty.runner.turns).toEqual([]);
     expect((await empty.engine.heartbeat.last())?.outcome).toBe("skipped: HEARTBEAT.md is empty");
     await empty.accept(wakeAction());
-    await empty.time.advance(1_000);
+    await empty.time.wait(1_000);
     expect(empty.runner.turns).toHaveLength(1);
   });
 
@@ -329,7 +329,7 @@ export function mainSessionRules(target: HostTarget): void {
     host.runner.script("HEARTBEAT_OK", "The build is red!");
     for (const text of ["one", "two"]) {
       await host.accept(wakeAction({ text }));
-      await host.time.advance(1_000);
+      await host.time.wait(1_000);
     }
     expect(host.channel.shown.map(({ to, text }) => [to, text])).toEqual([
       ["42", "The build is red!"],
@@ -344,10 +344,10 @@ export function mainSessionRules(target: HostTarget): void {
       runner: createScriptedRunner({ otherwise: "The disk is nearly full." }),
       settings: { heartbeat: { everyMs: 30 * MINUTE_MS, target: "telegram", to: "42" } },
     });
-    await host.time.advance(60 * MINUTE_MS);
+    await host.time.wait(60 * MINUTE_MS);
     expect(await outcomes(host)).toEqual(["duplicate", "sent"]);
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
-    await host.time.advance(30 * MINUTE_MS);
+    await host.time.wait(30 * MINUTE_MS);
     expect(host.channel.shown).toHaveLength(2);
   });
 
@@ -356,17 +356,15 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: failure() }) });
     await host.accept(wakeAction());
-    await host.time.advance(250);
+    await host.time.wait(250);
     for (const minutes of [1, 5, 15, 60, 60]) {
       const before = host.runner.turns.length;
-      await host.time.advance(minutes * MINUTE_MS - 1);
-      expect(host.runner.turns.length).toBe(before);
-      await host.time.advance(1);
+      await host.time.after(minutes * MINUTE_MS, () => host.runner.turns.length > before);
       expect(host.runner.turns.length).toBe(before + 1);
     }
     const before = host.runner.turns.length;
     await host.accept(wakeAction({ text: "Another." }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns.length).toBe(before + 1);
   });
 
@@ -375,10 +373,10 @@ export function mainSessionRules(target: HostTarget): void {
   }, async () => {
     const host = await create({ runner: waiting() });
     await host.accept(wakeAction());
-    await host.time.advance(1_000);
-    await host.time.advance(2_000);
+    await host.time.wait(1_000);
+    await host.time.wait(2_000);
     host.runner.turns[0]?.answer(failure({ retryable: false, code: "unauthorized" }));
-    await host.time.settle();
+    await host.time.idle();
     const beats = host.records.filter(({ kind }) => kind === "heartbeat");
     expect(beats).toMatchObject([
       { reason: "wake", outcome: "failed: unauthorized", events: 1, durationMs: 2_750 },

@@ -34,7 +34,7 @@ export function notifyRules(target: HostTarget): void {
     const sent = { message: SECRET, sessionKey: SECRET, deliver: true, channel: "telegram" };
     const { runId } = await host.accept(agentAction({ ...sent, to: "42" }));
     await host.accept(agentAction({ message: SECRET }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const events = eventsOf(notify);
     expect(events.map(({ to, type }) => `${to} ${type}`).sort()).toEqual([
       "all delivery.sent",
@@ -57,7 +57,7 @@ export function notifyRules(target: HostTarget): void {
     const { host, notify } = await create({ completion: new Map([["ci", "ends"]]) });
     await host.accept(agentAction());
     await host.accept(agentAction(), { mappingId: "other" });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(eventsOf(notify).map(({ to, data }) => [to, data.mappingId])).toEqual([
       ["ends", "ci"],
       ["all", "other"],
@@ -70,12 +70,12 @@ export function notifyRules(target: HostTarget): void {
     const first = await host.accept(agentAction());
     const second = await host.accept(agentAction());
     const killed = await host.kill();
-    await killed.time.advance(60_000);
+    await killed.time.wait(60_000);
     expect(eventsOf(notify).map(({ data }) => data.runId)).toEqual([first.runId, second.runId]);
     expect(new Set(notify.calls.map(({ key }) => key)).size).toBe(2);
     notify.script({ kind: "refused", code: "notify_refused", message: "No.", scope: "message" });
     await killed.accept(agentAction());
-    await killed.time.advance(1_000);
+    await killed.time.wait(1_000);
     expect((await killed.engine.deliveries.list({ state: "dead" })).items).toMatchObject([
       { channel: "host.notify", code: "notify_refused" },
     ]);
@@ -86,12 +86,12 @@ export function notifyRules(target: HostTarget): void {
   test("a pause is an event, and no answer can go to an endpoint", async () => {
     const { host, notify } = await create();
     await host.engine.pauses.pause({ kind: "channel", id: "telegram" });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(eventsOf(notify)).toMatchObject([
       { type: "channel.paused", data: { channel: "telegram", code: "operator" } },
     ]);
     await host.accept(agentAction({ deliver: true, channel: "host.notify", to: "all" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect((await host.engine.deliveries.list({ state: "dead" })).items).toMatchObject([
       { code: "channel_not_configured" },
     ]);

@@ -16,7 +16,7 @@ export function operateRules(target: HostTarget): void {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     await host.engine.heartbeat.now();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const { runs, events, deliveries, sessions, heartbeat } = host.engine;
     expect((await runs.list({ state: "done" })).items).toMatchObject([
       { attempt: 1, mappingId: "ci" },
@@ -55,7 +55,7 @@ export function operateRules(target: HostTarget): void {
     });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     await host.engine.heartbeat.now();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     await host.accept(agentAction({ sessionKey: "hook:a" }));
     await host.accept(agentAction({ sessionKey: "hook:a" }));
     const shown = await overview.show();
@@ -103,7 +103,7 @@ export function operateRules(target: HostTarget): void {
     host.runner.script(failure({ retryable: false }));
     const { runId: old = "" } = await host.accept(agentAction());
     const again = await host.engine.runs.retry(old);
-    await host.time.settle();
+    await host.time.idle();
     expect(again).toEqual({ ok: true, runId: expect.not.stringContaining(old) });
     expect((await host.engine.runs.list()).items).toMatchObject([
       { state: "done", retryOf: old },
@@ -125,7 +125,7 @@ export function operateRules(target: HostTarget): void {
     const accept = async (mappingId: string, code: string): Promise<string> => {
       const { runId = "" } = await host.accept(agentAction({ message: mappingId }), { mappingId });
       host.runner.running[0]?.answer(failure({ code, retryable: false }));
-      await host.time.advance(1_000);
+      await host.time.wait(1_000);
       return runId;
     };
     await accept("early", "unauthorized");
@@ -152,7 +152,7 @@ export function operateRules(target: HostTarget): void {
     );
     expect(await select(filter)).toEqual([]);
     for (const id of [...chosen, other]) {
-      await host.time.settle();
+      await host.time.idle();
       expect((await list({ state: "running" })).items).toMatchObject([{ retryOf: id }]);
       host.runner.running[0]?.answer("Done.");
     }
@@ -202,7 +202,7 @@ export function operateRules(target: HostTarget): void {
     expect(shown.map((delivery) => delivery?.to)).toEqual(["41", "42"]);
     expect(await retryMany(chosen, { to: "44" })).toEqual({ count: 2, refused: {} });
     expect(await select({ state: "dead", code: "chat_not_found" })).toEqual([]);
-    await host.time.advance(2_000);
+    await host.time.wait(2_000);
     expect(host.channel.shown.map(({ to }) => to)).toEqual(["44", "44"]);
     expect(await retryMany(chosen, { channel: "signal" })).toEqual({
       count: 0,
@@ -241,7 +241,7 @@ export function operateRules(target: HostTarget): void {
       }),
     );
     await host.accept(wakeAction({ text: SECRET, parts }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const { runs, events, deliveries, sessions, heartbeat } = host.engine;
     const lists = [
       (await runs.list()).items,
@@ -257,7 +257,7 @@ export function operateRules(target: HostTarget): void {
     const host = await create();
     host.channel.script({ kind: "retry", code: "rate_limited" });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const changes = host.records.flatMap((record) =>
       record.kind === "delivery" ? [[record.state, record.sent, record.code]] : [],
     );
@@ -298,7 +298,7 @@ export function operateRules(target: HostTarget): void {
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     const id = (await host.engine.deliveries.list()).items[0]?.id ?? "";
     expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "not_ended" });
-    await host.time.advance(2_000);
+    await host.time.wait(2_000);
     expect(await host.engine.deliveries.retry(id)).toMatchObject({ code: "sent" });
     const unreadable = await host.engine.deliveries.retry(id, { to: "@bad" });
     expect(unreadable).toMatchObject({ code: "recipient_unreadable" });
@@ -315,7 +315,7 @@ export function operateRules(target: HostTarget): void {
     await host.accept(agentAction(fields));
     const id = (await host.engine.deliveries.list()).items[0]?.id ?? "";
     await host.engine.deliveries.retry(id, { to: "43" });
-    await host.time.settle();
+    await host.time.idle();
     expect(host.channel.calls.map(({ to, accountId }) => [to, accountId])).toEqual([
       ["42", "work"],
       ["43", "work"],
@@ -326,7 +326,7 @@ export function operateRules(target: HostTarget): void {
     const host = await create({ limits: { maxRuns: 10 } });
     const at = host.time.clock();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     host.channel.script({
       kind: "refused",
       code: "unauthorized",
@@ -337,7 +337,7 @@ export function operateRules(target: HostTarget): void {
     host.runner.script(failure({ retryAfterMs: 60_000 }));
     await host.accept(agentAction());
     await host.accept(wakeAction({ mode: "next-heartbeat" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const status = await host.engine.status();
     expect(status).toMatchObject({
       oldestQueuedAt: at + 1_000,
@@ -369,9 +369,9 @@ export function operateRules(target: HostTarget): void {
       { ok: true, text: "Nothing new.", usage },
     );
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
-    await host.time.advance(2_000);
+    await host.time.wait(2_000);
     await host.engine.heartbeat.now();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.records).toEqual(
       expect.arrayContaining([
         expect.objectContaining({ kind: "run", state: "done", usage, durationMs: 2_000 }),
@@ -406,9 +406,9 @@ export function operateRules(target: HostTarget): void {
     const { runId = "" } = await host.accept(action, request);
     expect(await timeline.show(runId)).toMatchObject({ kind: "run", isOpen: true });
     host.channel.script({ kind: "retry", code: "server_error" });
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     await host.engine.heartbeat.now();
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     const shown = await timeline.show("q1");
     expect(
       shown?.steps.map(({ kind, state, code }) => [kind, state, ...(code ? [code] : [])]),
@@ -482,10 +482,10 @@ export function operateRules(target: HostTarget): void {
     expect((await host.engine.timeline.show("again"))?.steps[0]).toMatchObject({ id: "first" });
 
     for (let index = 0; index < 300; index++) note(`flood-${index}`);
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     note("at-the-stop");
     const stopped = host.engine.stop();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     await stopped;
     const next = await host.kill();
     const ids = (await next.engine.requests.list({ limit: 500 })).items.map(({ id }) => id);
@@ -528,7 +528,7 @@ export function operateRules(target: HostTarget): void {
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     await host.accept(agentAction());
     await host.engine.heartbeat.now();
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     const { channels, failed, log, runs } = host.engine;
     expect(await channels.list()).toMatchObject([
       { id: "telegram", limit: 4_000, waiting: 0, lastError: { code: "server_error" } },

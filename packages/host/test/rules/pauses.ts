@@ -19,12 +19,12 @@ export function pauseRules(target: HostTarget): void {
     await host.accept(agentAction({ sessionKey: "hook:b" }));
     await host.accept(wakeAction());
     await host.accept(agentAction({ sessionKey: "hook:c" }), { mappingId: "other" });
-    await host.time.advance(2 * DAY_MS);
+    await host.time.wait(2 * DAY_MS);
     const messages = () => host.runner.turns.map(({ turn }) => turn.sessionKey);
     expect(messages()).toEqual(["hook:c"]);
     host = await host.kill();
     await host.accept(agentAction({ sessionKey: "hook:a" }));
-    await host.time.advance(DAY_MS);
+    await host.time.wait(DAY_MS);
     const waits = { kind: "mapping", id: "ci", since: expect.any(Number), waiting: 4 };
     expect(await host.engine.pauses.list()).toEqual([waits]);
     expect((await host.engine.overview.show()).pauses).toEqual([waits]);
@@ -37,7 +37,7 @@ export function pauseRules(target: HostTarget): void {
     );
     expect(messages()).toEqual([]);
     expect(await host.engine.pauses.resume(pause)).toEqual({ ok: true });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(messages().sort()).toEqual(["hook:a", "hook:a", "hook:b", "main"]);
     expect(await host.engine.pauses.list()).toEqual([]);
     expect((await host.engine.status()).runs).toMatchObject({ queued: 0, done: 4 });
@@ -55,14 +55,14 @@ export function pauseRules(target: HostTarget): void {
     });
     const elsewhere = deliverAction({ to: "43", text: "Elsewhere." });
     await host.accept(elsewhere, { mappingId: "other", runId: "elsewhere" });
-    await host.time.advance(DAY_MS);
+    await host.time.wait(DAY_MS);
     const texts = () => host.channel.shown.map(({ text }) => text);
     expect(texts()).toEqual(["Elsewhere."]);
     host = await host.kill();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(await host.engine.pauses.list()).toMatchObject([{ id: "ci", waiting: 1 }]);
     await host.engine.pauses.resume(pause);
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(texts()).toEqual(["Elsewhere.", "The deploy is done.", "Behind it."]);
   });
 
@@ -71,15 +71,15 @@ export function pauseRules(target: HostTarget): void {
     const { pauses } = host.engine;
     await pauses.pause({ kind: "channel", id: "TG" });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
-    await host.time.advance(3 * DAY_MS);
+    await host.time.wait(3 * DAY_MS);
     await host.engine.reload({});
     host = await host.kill();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.channel.calls).toEqual([]);
     expect((await host.engine.status()).channels.get("telegram")).toMatchObject({ waiting: 1 });
     expect(await host.engine.channels.list()).toMatchObject([{ paused: { code: "operator" } }]);
     await host.engine.pauses.resume({ kind: "channel", id: "telegram" });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.channel.shown).toHaveLength(1);
     expect(host.records).toContainEqual(
       expect.objectContaining({ kind: "channel", state: "resumed" }),
@@ -88,22 +88,22 @@ export function pauseRules(target: HostTarget): void {
 
   test("a paused runner takes no turn of any kind, and refuses a user's message", async () => {
     let host = await create({ settings: { heartbeat: { everyMs: 1_800_000 } } });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const before = host.runner.turns.length;
     await host.engine.pauses.pause({ kind: "runner", id: "scripted" });
     await host.accept(agentAction());
     await host.accept(wakeAction());
-    await host.time.advance(DAY_MS);
+    await host.time.wait(DAY_MS);
     expect(await host.engine.prompt({ text: "Hello" })).toMatchObject({ code: "runner_paused" });
     host = await host.kill();
-    await host.time.advance(DAY_MS + 3_600_000);
+    await host.time.wait(DAY_MS + 3_600_000);
     expect(host.runner.turns.length).toBe(before);
     expect(await host.engine.pauses.list()).toMatchObject([{ kind: "runner", waiting: 2 }]);
     expect((await healthOf(host.engine, host.time.clock())).reasons).toEqual([
       expect.stringMatching(/^paused: An operator paused the runner scripted/),
     ]);
     await host.engine.pauses.resume({ kind: "runner", id: "scripted" });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns.length).toBe(before + 2);
   });
 
@@ -112,11 +112,11 @@ export function pauseRules(target: HostTarget): void {
     host.runner.script(failure({ code: "unauthorized", scope: "runner" }));
     await host.accept(agentAction());
     await host.engine.pauses.pause({ kind: "mapping", id: "ci" });
-    await host.time.advance(10 * 60_000);
+    await host.time.wait(10 * 60_000);
     expect(host.runner.turns).toHaveLength(1);
     await host.engine.pauses.resume({ kind: "runner", id: "scripted" });
     await host.engine.pauses.resume({ kind: "mapping", id: "ci" });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect((await host.engine.status()).runs).toMatchObject({ done: 1, queued: 0 });
   });
 
@@ -139,21 +139,21 @@ export function pauseRules(target: HostTarget): void {
       await host.accept(agentAction({ sessionKey: `hook:${key}` }));
     }
     await host.accept(agentAction({ sessionKey: "hook:o" }), { mappingId: "other" });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const atWork = () => host.runner.running.map(({ turn }) => turn.sessionKey);
     expect(atWork()).toEqual(["hook:a", "hook:b", "hook:o"]);
     expect((await host.engine.overview.show()).limits).toEqual([
       { mappingId: "ci", maxConcurrent: 2, running: 2, waiting: 3 },
     ]);
     host.runner.running[0]?.answer("Done.");
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(atWork()).toEqual(["hook:b", "hook:o", "hook:c"]);
     host = await host.kill({ runner: createScriptedRunner({ otherwise: "wait" }), settings });
-    await host.time.advance(120_000);
+    await host.time.wait(120_000);
     // Those that were interrupted begin one after another.
     expect(atWork()).toEqual(["hook:b", "hook:d"]);
     await host.engine.reload({ settings: settingsOf({ maxConcurrent: 10 }) });
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(atWork().sort()).toEqual(["hook:b", "hook:d", "hook:e"]);
   });
 }

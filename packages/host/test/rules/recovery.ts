@@ -17,7 +17,7 @@ export function recoveryRules(target: HostTarget): void {
     const ids: (string | undefined)[] = [];
     for (let count = 0; count < 3; count++) ids.push((await host.accept(agentAction())).runId);
     const next = await host.kill({ runner: createScriptedRunner() });
-    await next.time.settle();
+    await next.time.idle();
     expect(next.runner.turns.map(({ turn }) => turn.id)).toEqual(ids);
     expect((await next.engine.status()).runs).toMatchObject({ done: 3, queued: 0, running: 0 });
   });
@@ -75,9 +75,9 @@ export function recoveryRules(target: HostTarget): void {
     const started = host.engine.start();
     await started;
     host.breakStore("full");
-    await host.time.settle();
+    await host.time.idle();
     const stopped = host.engine.stop();
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     await stopped;
     expect(host.runner.turns).toEqual([]);
   });
@@ -102,15 +102,14 @@ export function recoveryRules(target: HostTarget): void {
   }, async () => {
     const next = await createCrashed();
     expect(keys(next)).toEqual(["a"]);
-    await next.time.advance(59_999);
-    expect(keys(next)).toEqual(["a"]);
-    await next.time.advance(1);
+    await next.time.after(60_000, () => keys(next).length > 1);
+    await next.time.idle();
     expect(keys(next)).toEqual(["a", "d", "e"]);
     next.runner.turns[1]?.answer("Done.");
-    await next.time.settle();
+    await next.time.idle();
     expect(keys(next)).toEqual(["a", "e"]);
     next.runner.turns[0]?.answer("Done.");
-    await next.time.settle();
+    await next.time.idle();
     expect(keys(next)).toEqual(["e", "b"]);
   });
 
@@ -119,15 +118,15 @@ export function recoveryRules(target: HostTarget): void {
   }, async () => {
     const next = await createCrashed();
     await next.engine.heartbeat.now();
-    await next.time.advance(1_000);
+    await next.time.wait(1_000);
     expect(keys(next)).toEqual(["a", "main"]);
     for (const turn of [0, 2]) {
       next.runner.turns[turn]?.answer("Done.");
-      await next.time.settle();
+      await next.time.idle();
     }
     expect(keys(next)).toEqual(["main", "c"]);
     next.runner.turns[3]?.answer(failure());
-    await next.time.settle();
+    await next.time.idle();
     // It ended by itself, so it is no longer a suspect, though it will be tried again.
     expect(keys(next)).toEqual(["main", "d", "e"]);
   });
@@ -156,11 +155,11 @@ export function recoveryRules(target: HostTarget): void {
     const next = await host.kill({ runner });
     await next.accept(agentAction({ sessionKey: "c", model: "y/1" }));
     expect((await next.engine.status()).runs).toMatchObject({ queued: 2, done: 1 });
-    await next.time.advance(120_000);
+    await next.time.wait(120_000);
     runner.script("Works.");
-    await next.time.advance(60_000);
+    await next.time.wait(60_000);
     runner.script("Works.");
-    await next.time.advance(60_000);
+    await next.time.wait(60_000);
     expect((await next.engine.status()).runs.queued).toBe(0);
   });
 
@@ -171,7 +170,7 @@ export function recoveryRules(target: HostTarget): void {
     const { runId = "" } = await host.accept(agentAction());
     for (let kills = 0; kills < 4; kills++) {
       void host.engine.stop();
-      await host.time.settle();
+      await host.time.idle();
       host = await host.kill({ runner: hanging() });
       expect(host.runner.turns.map(({ turn }) => [turn.interrupted, turn.attempt])).toEqual([
         [true, 1],
@@ -197,7 +196,7 @@ export function recoveryRules(target: HostTarget): void {
     const host = await create({ runner: hanging(), settings: { onInterrupted: "fail" } });
     const { runId = "" } = await host.accept(agentAction());
     void host.engine.stop();
-    await host.time.settle();
+    await host.time.idle();
     const next = await host.kill({ runner: hanging() });
     expect(await next.engine.runs.show(runId)).toMatchObject({
       state: "dead",
@@ -220,10 +219,10 @@ export function recoveryRules(target: HostTarget): void {
       ],
     });
     await expect(next.accept(agentAction())).rejects.toMatchObject({ code: "storage_failed" });
-    await next.time.advance(300_000);
+    await next.time.wait(300_000);
     expect(next.runner.turns).toEqual([]);
     next.breakStore(undefined);
-    await next.time.advance(60_000);
+    await next.time.wait(60_000);
     expect(await next.engine.runs.show(runId)).toMatchObject({ state: "done" });
     expect((await healthOf(next.engine, next.time.clock())).status).toBe("ok");
   });
@@ -237,7 +236,7 @@ export function recoveryRules(target: HostTarget): void {
     next.breakStore("full");
     await next.engine.start();
     const stopped = next.engine.stop();
-    await next.time.settle();
+    await next.time.idle();
     await stopped;
     const last = await next.kill({ runner: createScriptedRunner(), isStarted: true });
     expect(await last.engine.runs.show(runId)).toMatchObject({ state: "done" });
@@ -261,7 +260,7 @@ export function recoveryRules(target: HostTarget): void {
     const { runId: first = "" } = await host.accept(agentAction());
     const { runId: second } = await host.accept(agentAction());
     await host.accept(wakeAction());
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const heartbeat = host.runner.turns.at(-1)?.turn.id ?? "";
     const ends: (() => void)[] = [];
     const left = (label: string) => ({
@@ -276,24 +275,22 @@ export function recoveryRules(target: HostTarget): void {
       leftPrograms,
     });
     const started = next.engine.start();
-    await next.time.advance(4_999);
-    expect(next.records).toEqual([]);
-    await next.time.advance(1);
+    await next.time.after(5_000, () => next.records.length > 0);
     await started;
     const { runId: other } = await next.accept(agentAction({ sessionKey: "hook:other" }));
-    await next.time.advance(60_000);
+    await next.time.wait(60_000);
     const ids = () => next.runner.turns.map(({ turn }) => turn.id);
     expect(ids()).toEqual([other]);
     expect(next.warnings).toEqual([first, heartbeat].map((id) => expect.stringContaining(id)));
     ends[1]?.();
-    await next.time.settle();
+    await next.time.idle();
     expect(ids()).toEqual([other]);
     ends[2]?.();
-    await next.time.settle();
+    await next.time.idle();
     expect(ids()).toEqual([other, first, second]);
     ends[3]?.();
-    await next.time.settle();
-    await next.time.advance(60_000);
+    await next.time.idle();
+    await next.time.wait(60_000);
     expect(next.runner.turns.at(-1)?.turn.reason).toBe("retry");
   });
 
@@ -319,7 +316,7 @@ export function recoveryRules(target: HostTarget): void {
       leftPrograms: [{ label: runId, gone }],
     });
     const started = last.engine.start();
-    await last.time.advance(5_000);
+    await last.time.wait(5_000);
     await started;
     const stopped = last.engine.stop();
     end();
@@ -332,10 +329,10 @@ export function recoveryRules(target: HostTarget): void {
   }, async () => {
     const host = await create({ runner: hanging() });
     await host.accept(wakeAction());
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const next = await host.kill({ runner: createScriptedRunner() });
     expect((await next.engine.heartbeat.last())?.outcome).toBe("failed: interrupted");
-    await next.time.advance(60_000);
+    await next.time.wait(60_000);
     expect(next.runner.turns[0]?.turn).toMatchObject({
       reason: "retry",
       message: expect.stringContaining("The build is red."),
@@ -347,22 +344,22 @@ export function recoveryRules(target: HostTarget): void {
   }, async () => {
     let host = await create({ runner: hanging() });
     await host.accept(wakeAction({ text: "first" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     for (const text of ["second", "third"]) {
       host = await host.kill({ runner: hanging() });
-      await host.time.advance(10_000);
+      await host.time.wait(10_000);
       await host.accept(wakeAction({ text }));
-      await host.time.advance(1_000);
+      await host.time.wait(1_000);
       expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["wake"]);
     }
     host = await host.kill({ runner: hanging() });
-    await host.time.advance(38_000);
+    await host.time.wait(38_000);
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["retry"]);
     expect(host.runner.turns[0]?.turn.message).toMatch(/first.*second.*third/s);
     host = await host.kill({ runner: createScriptedRunner() });
-    await host.time.advance(299_000);
+    await host.time.wait(299_000);
     expect(host.runner.turns).toEqual([]);
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["retry"]);
   });
 
@@ -374,7 +371,7 @@ export function recoveryRules(target: HostTarget): void {
     await host.accept(agentAction());
     await host.accept(agentAction({ sessionKey: "hook:other" }));
     void host.engine.prompt({ text: "Hello?" });
-    await host.time.settle();
+    await host.time.idle();
     const next = await host.kill({ runner: hanging() });
     const [start] = next.records.flatMap((record) => (record.kind === "start" ? [record] : []));
     expect(start).toMatchObject({ queued: 1, interrupted: 3, unknownOutcomes: 0 });
@@ -404,11 +401,11 @@ export function recoveryRules(target: HostTarget): void {
     );
     host.breakStore("full");
     host.runner.turns[0]?.answer("Done.");
-    await host.time.advance(5_000);
+    await host.time.wait(5_000);
     expect((await host.engine.runs.show(runId))?.state).toBe("running");
     expect(host.warnings).toEqual([expect.stringContaining("cannot be stored yet")]);
     host.breakStore(undefined);
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     expect(await host.engine.runs.show(runId)).toMatchObject({ state: "done", answer: "Done." });
     expect(host.channel.shown).toHaveLength(1);
     expect(host.runner.turns).toHaveLength(1);
@@ -421,9 +418,9 @@ export function recoveryRules(target: HostTarget): void {
     await host.accept(agentAction());
     host.breakStore("full");
     host.runner.turns[0]?.answer("Done.");
-    await host.time.settle();
+    await host.time.idle();
     const stopped = host.engine.stop();
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     await stopped;
     const next = await host.kill({ runner: createScriptedRunner() });
     expect(next.runner.turns[0]?.turn.interrupted).toBe(true);
@@ -437,7 +434,7 @@ export function recoveryRules(target: HostTarget): void {
     const at = host.time.clock();
     await host.ledger.commit([{ kind: "run", runId, state: "dead", at, code: "elsewhere" }]);
     host.runner.turns[0]?.answer("Done.");
-    await host.time.settle();
+    await host.time.idle();
     expect(host.warnings).toEqual([expect.stringContaining("A result is discarded")]);
     expect((await host.engine.runs.show(runId))?.code).toBe("elsewhere");
     await host.accept(agentAction());
@@ -453,7 +450,7 @@ export function recoveryRules(target: HostTarget): void {
       const action = agentAction({ sessionKey: `hook:${key}` });
       await host.engine.dispatch(action, { ...context, mappingId: undefined, runId: `r${key}` });
     }
-    await host.time.settle();
+    await host.time.idle();
     const next = await host.kill({ runner: hanging() });
     const [event] = (await next.engine.events.list({ waiting: true })).items;
     const text = (await next.engine.events.show(event?.id ?? ""))?.parts[0]?.text;
@@ -466,14 +463,14 @@ export function recoveryRules(target: HostTarget): void {
     const host = await create();
     host.runner.script(failure({ retryable: false }), never);
     await host.accept(wakeAction());
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     void host.engine.prompt({ text: "Hello?" });
-    await host.time.settle();
+    await host.time.idle();
     const next = await host.kill();
     expect(await next.ledger.heartbeats()).toMatchObject([
       { failures: 1, retryAt: expect.any(Number) },
     ]);
-    await next.time.advance(60_000);
+    await next.time.wait(60_000);
     expect(next.runner.turns.at(-1)?.turn.reason).toBe("retry");
   });
 
@@ -481,7 +478,7 @@ export function recoveryRules(target: HostTarget): void {
     const host = await create();
     host.breakStore("full");
     await host.engine.reload({});
-    await host.time.advance(3_000);
+    await host.time.wait(3_000);
     expect(host.warnings.length).toBeGreaterThan(1);
     host.breakStore(undefined);
     await host.accept(agentAction());
@@ -494,7 +491,7 @@ export function recoveryRules(target: HostTarget): void {
     host.time.set(host.time.clock() - 86_400_000);
     await host.accept(agentAction());
     await host.accept(wakeAction());
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(["run", "run", "wake"]);
     expect((await host.engine.status()).runs.done).toBe(2);
   });

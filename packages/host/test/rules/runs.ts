@@ -17,7 +17,7 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     host.runner.script(failure());
     await host.accept(agentAction());
-    await host.time.advance(10_000);
+    await host.time.wait(10_000);
     const changes = host.records.flatMap((record) =>
       record.kind === "run" ? [[record.state, record.attempt]] : [],
     );
@@ -42,7 +42,7 @@ export function runRules(target: HostTarget): void {
       "hook:other",
     ]);
     host.runner.turns[0]?.answer("Done.");
-    await host.time.settle();
+    await host.time.idle();
     expect(host.runner.turns[2]?.turn.message).toContain("second");
   });
 
@@ -53,10 +53,10 @@ export function runRules(target: HostTarget): void {
     for (const name of ["a", "b", "c", "d"]) await host.accept(key(name));
     expect(host.runner.running.map(({ turn }) => turn.sessionKey)).toEqual(["a", "b"]);
     await host.engine.heartbeat.now();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.running.map(({ turn }) => turn.sessionKey)).toEqual(["a", "b", "main"]);
     host.runner.turns[1]?.answer("Done.");
-    await host.time.settle();
+    await host.time.idle();
     expect(host.runner.running.map(({ turn }) => turn.sessionKey)).toEqual(["a", "main", "c"]);
   });
 
@@ -67,9 +67,8 @@ export function runRules(target: HostTarget): void {
     host.runner.script(failure());
     const { runId: first } = await host.accept(agentAction());
     const { runId: second } = await host.accept(agentAction());
-    await host.time.advance(3_000);
-    expect(host.runner.turns.map(({ turn }) => turn.id)).toEqual([first]);
-    await host.time.advance(7_000);
+    await host.time.still(3_000, () => host.runner.turns.length === 1);
+    await host.time.within(7_000, () => host.runner.turns.length === 3);
     expect(host.runner.turns.map(({ turn }) => turn.id)).toEqual([first, first, second]);
   });
 
@@ -82,15 +81,13 @@ export function runRules(target: HostTarget): void {
     await host.accept(agentAction());
     const seconds = [5, 30, 120, 600, 1_800, 3_600];
     for (const [index, wait] of seconds.entries()) {
-      await host.time.advance(wait * 1_000 - 1);
-      expect(host.runner.turns).toHaveLength(index + 1);
-      await host.time.advance(1);
+      await host.time.after(wait * 1_000, () => host.runner.turns.length > index + 1);
       expect(host.runner.turns).toHaveLength(index + 2);
     }
     expect((await host.engine.runs.list()).items).toMatchObject([
       { state: "dead", code: "unavailable" },
     ]);
-    await host.time.advance(3_600_000);
+    await host.time.wait(3_600_000);
     expect(host.runner.turns).toHaveLength(7);
   });
 
@@ -98,9 +95,8 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     host.runner.script(failure({ code: "rate_limited", retryAfterMs: 3_000_000 }));
     await host.accept(agentAction());
-    await host.time.advance(2_999_999);
-    expect(host.runner.turns).toHaveLength(1);
-    await host.time.advance(1);
+    await host.time.after(3_000_000, () => host.runner.turns.length > 1);
+    await host.time.idle();
     expect((await host.engine.status()).runs.done).toBe(1);
   });
 
@@ -115,7 +111,7 @@ export function runRules(target: HostTarget): void {
     const host = await create({ runner: isRefused() });
     const ids: (string | undefined)[] = [];
     for (const name of ["a", "a", "b", "c"]) ids.push((await host.accept(key(name))).runId);
-    await host.time.advance(30_000);
+    await host.time.wait(30_000);
     expect(host.runner.turns.map(({ turn }) => turn.id)).toEqual([ids[0]]);
     expect((await host.engine.status()).runs).toMatchObject({ queued: 4, dead: 0, failed: 0 });
     expect(await host.engine.runs.show(ids[0] ?? "")).toMatchObject({
@@ -126,11 +122,11 @@ export function runRules(target: HostTarget): void {
       { runner: "scripted", code: "unauthorized" },
     ]);
     expect(host.warnings).toEqual([expect.stringContaining('"scripted" is paused: unauthorized')]);
-    await host.time.advance(10 * MINUTE - 30_000);
+    await host.time.wait(10 * MINUTE - 30_000);
     // One try a minute.
     expect(host.runner.turns).toHaveLength(11);
     host.runner.script("Works.");
-    await host.time.advance(MINUTE);
+    await host.time.wait(MINUTE);
     expect(host.runner.turns.slice(11).map(({ turn }) => turn.id)).toEqual([
       ids[0],
       ...[ids[1], ids[2], ids[3]],
@@ -142,7 +138,7 @@ export function runRules(target: HostTarget): void {
     const host = await create({ runner });
     for (const name of ["a", "a", "b"]) await host.accept(key(name));
     runner.script("One.", "Two.", "Three.");
-    await host.time.advance(MINUTE);
+    await host.time.wait(MINUTE);
     expect(await host.engine.status()).toMatchObject({ runs: { done: 3 }, pausedRunners: [] });
     const changes = host.records.flatMap((one) => (one.kind === "runner" ? [one.state] : []));
     expect(changes).toEqual(["paused", "resumed"]);
@@ -156,11 +152,11 @@ export function runRules(target: HostTarget): void {
     await host.accept(key("a"));
     await host.accept(key("b"));
     await host.engine.reload({});
-    await host.time.settle();
+    await host.time.idle();
     expect(host.runner.turns).toHaveLength(3);
     const works = createScriptedRunner();
     await host.engine.reload({ runner: works });
-    await host.time.settle();
+    await host.time.idle();
     expect(works.turns).toHaveLength(2);
     expect(await host.engine.status()).toMatchObject({ runs: { done: 2 }, pausedRunners: [] });
   });
@@ -183,7 +179,7 @@ export function runRules(target: HostTarget): void {
     expect((await host.engine.status()).runs.done).toBe(1);
     expect((await host.engine.status()).pausedRunners).toMatchObject([{ provider: "openai" }]);
     const before = runner.turns.length;
-    await host.time.advance(3 * MINUTE);
+    await host.time.wait(3 * MINUTE);
     const tried = runner.turns.slice(before).map(({ turn }) => `${turn.agentId} ${turn.model}`);
     expect(tried).toEqual(["main openai/a", "main openai/b", "other openai/a"]);
   });
@@ -199,9 +195,9 @@ export function runRules(target: HostTarget): void {
     host.time.set(start + 12 * 60 * MINUTE);
     const { runId: later = "" } = await host.accept(key("b"));
     host.time.set(start + 24 * 60 * MINUTE);
-    await host.time.advance(MINUTE - 1_000);
+    await host.time.wait(MINUTE - 1_000);
     expect((await host.engine.status()).runs.dead).toBe(0);
-    await host.time.advance(4_000);
+    await host.time.wait(4_000);
     expect((await host.engine.status()).runs).toMatchObject({ dead: 2, queued: 1 });
     expect(await host.engine.runs.show(runId)).toMatchObject({ code: "runner_paused", attempt: 0 });
     expect((await host.engine.runs.show(later))?.state).toBe("queued");
@@ -241,15 +237,15 @@ export function runRules(target: HostTarget): void {
     await host.accept(key("limited"));
     expect(await host.engine.status()).toMatchObject({ runs: { failed: 20 }, pausedRunners: [] });
     // Their second tries are in a row: 20 of them fail.
-    await host.time.advance(5_000);
+    await host.time.wait(5_000);
     await host.accept(key("last"));
     expect((await host.engine.status()).pausedRunners).toMatchObject([{ code: "server_error" }]);
-    await host.time.advance(3 * MINUTE);
+    await host.time.wait(3 * MINUTE);
     const { runs } = await host.engine.status();
     expect(runs.failed + runs.queued).toBe(21);
     expect((await host.engine.runs.list()).items.every(({ attempt }) => attempt <= 2)).toBe(true);
     const turns = host.runner.turns.length;
-    await host.time.advance(10 * MINUTE);
+    await host.time.wait(10 * MINUTE);
     expect(host.runner.turns).toHaveLength(turns + 10);
   });
 
@@ -276,7 +272,7 @@ export function runRules(target: HostTarget): void {
           host.engine.dispatch(agentAction({ sessionKey }), contextOf({ runId })),
         ),
       );
-      for (let minute = 0; minute < 60; minute++) await host.time.advance(MINUTE);
+      for (let minute = 0; minute < 60; minute++) await host.time.wait(MINUTE);
       const { runs, pausedRunners } = await host.engine.status();
       expect([runs.queued + runs.failed, runs.dead]).toEqual([300, 0]);
       expect(pausedRunners).toMatchObject([{ code }]);
@@ -285,9 +281,9 @@ export function runRules(target: HostTarget): void {
 
       isDown = false;
       const before = runner.turns.length;
-      await host.time.advance(MINUTE);
+      await host.time.wait(MINUTE);
       // Nothing of it waits for a time any more.
-      for (let turn = 0; turn < 300; turn++) await host.time.settle();
+      for (let turn = 0; turn < 300; turn++) await host.time.idle();
       expect(await host.engine.status()).toMatchObject({ runs: { done: 300 }, pausedRunners: [] });
       const after = runner.turns.slice(before).map(({ turn }) => turn);
       for (let key = 0; key < 30; key++) {
@@ -305,11 +301,11 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     host.runner.script(refused());
     await host.engine.heartbeat.now();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     await host.accept(key("a"));
     expect(host.runner.turns).toHaveLength(1);
     await host.engine.heartbeat.now();
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(
       ["run", "manual", "run"].map((reason, index) => (index === 0 ? "manual" : reason)),
     );
@@ -341,7 +337,7 @@ export function runRules(target: HostTarget): void {
     });
     await host.accept(agentAction());
     await host.accept(agentAction());
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     expect((await host.engine.runs.list()).items.map(({ state, code }) => [state, code])).toEqual([
       ["dead", "runner_failed"],
       ["dead", "unavailable"],
@@ -355,7 +351,7 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     host.runner.script(failure());
     const { runId } = await host.accept(agentAction());
-    await host.time.advance(5_000);
+    await host.time.wait(5_000);
     const tries = host.runner.turns.map(({ turn: { id, attempt, interrupted } }) => ({
       id,
       attempt,
@@ -418,9 +414,9 @@ export function runRules(target: HostTarget): void {
   }, async () => {
     const host = await create();
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
-    await host.time.advance(29 * 86_400_000);
+    await host.time.wait(29 * 86_400_000);
     expect((await host.engine.runs.list()).items).toHaveLength(1);
-    await host.time.advance(2 * 86_400_000);
+    await host.time.wait(2 * 86_400_000);
     expect((await host.engine.runs.list()).items).toEqual([]);
     expect((await host.engine.deliveries.list()).items).toEqual([]);
     expect((await host.engine.sessions.list()).items).toEqual([]);
@@ -431,15 +427,15 @@ export function runRules(target: HostTarget): void {
     const host = await create({ settings: { mainReset } });
     const say = async (text: string) => {
       const answer = host.engine.prompt({ text });
-      await host.time.settle();
+      await host.time.idle();
       return answer;
     };
     host.runner.script({ ok: true, text: "One.", runnerState: "s1" });
     await say("One?");
-    await host.time.advance(3_599_000);
+    await host.time.wait(3_599_000);
     host.runner.script({ ok: true, text: "Two.", runnerState: "s2" });
     await say("Two?");
-    await host.time.advance(3_601_000);
+    await host.time.wait(3_601_000);
     host.runner.script({ ok: true, text: "Three.", runnerState: "s3" });
     await say("Three?");
     await say("Four?");
@@ -489,16 +485,16 @@ export function runRules(target: HostTarget): void {
   }, async () => {
     const host = await create();
     await host.accept(agentAction({ wakeMode: "next-heartbeat" }));
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     expect(host.runner.turns).toHaveLength(1);
     await host.accept(agentAction({ wakeMode: "now" }));
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns.map(({ turn }) => turn.reason)).toEqual(
       ["run", "run", "wake"].map((reason, index) =>
         index === 2 ? expect.stringMatching(/^(wake|run)$/) : reason,
       ),
     );
-    await host.time.advance(60_000);
+    await host.time.wait(60_000);
     expect(host.runner.turns).toHaveLength(3);
   });
 }

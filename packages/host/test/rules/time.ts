@@ -15,17 +15,11 @@ export function timeRules(target: HostTarget): void {
     await host.accept(agentAction({ timeoutSeconds: 10 }));
     await host.accept(agentAction());
     const [first] = host.runner.turns;
-    await host.time.advance(9_999);
-    expect(first?.signal.aborted).toBe(false);
-    await host.time.advance(1);
-    expect(first?.signal.aborted).toBe(true);
+    await host.time.after(10_000, () => first?.signal.aborted === true);
     first?.answer("Too late.");
-    await host.time.settle();
+    await host.time.idle();
     const second = host.runner.turns[1];
-    await host.time.advance(19_999);
-    expect(second?.signal.aborted).toBe(false);
-    await host.time.advance(1);
-    expect(second?.signal.aborted).toBe(true);
+    await host.time.after(20_000, () => second?.signal.aborted === true);
   });
 
   test("no turn may take longer than a day", { tags: "TIM-1" }, async () => {
@@ -42,18 +36,18 @@ export function timeRules(target: HostTarget): void {
     host.runner.script(never);
     const { runId } = await host.accept(agentAction({ timeoutSeconds: 1 }));
     await host.accept(agentAction());
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     expect(host.runner.turns[0]?.signal.reason).toBe("timeout");
-    await host.time.advance(9_999);
-    expect((await host.engine.runs.show(runId ?? ""))?.state).toBe("running");
-    await host.time.advance(1);
+    const state = async () => (await host.engine.runs.show(runId ?? ""))?.state;
+    await host.time.after(10_000, async () => (await state()) !== "running");
+    await host.time.idle();
     expect(await host.engine.runs.show(runId ?? "")).toMatchObject({
       state: "dead",
       code: "timeout",
     });
     expect(host.runner.turns).toHaveLength(2);
     host.runner.turns[0]?.answer({ ok: true, text: "Much too late." });
-    await host.time.settle();
+    await host.time.idle();
     expect(await host.engine.runs.show(runId ?? "")).toMatchObject({
       state: "dead",
       code: "timeout",
@@ -71,7 +65,7 @@ export function timeRules(target: HostTarget): void {
     const { runId } = await host.accept(
       agentAction({ timeoutSeconds: 1, deliver: true, channel: "telegram", to: "42" }),
     );
-    await host.time.advance(3_600_000);
+    await host.time.wait(3_600_000);
     expect(host.runner.turns).toHaveLength(1);
     expect(await host.engine.runs.show(runId ?? "")).toMatchObject({ partial: "Half of" });
     expect(host.channel.calls).toEqual([]);
@@ -87,7 +81,7 @@ export function timeRules(target: HostTarget): void {
     expect(await host.engine.runs.cancel(second)).toEqual({ ok: true });
     expect((await host.engine.runs.show(second))?.state).toBe("cancelled");
     expect(await host.engine.runs.cancel(first)).toEqual({ ok: true });
-    await host.time.settle();
+    await host.time.idle();
     expect(runner.turns[0]?.signal.reason).toBe("cancelled");
     expect((await host.engine.runs.show(first))?.state).toBe("cancelled");
     expect(runner.turns).toHaveLength(1);
@@ -110,7 +104,7 @@ export function timeRules(target: HostTarget): void {
     await expect(refused).rejects.toMatchObject({ code: "stopping" });
     expect(await host.engine.prompt({ text: "Hello?" })).toMatchObject({ code: "stopping" });
     host.runner.turns[0]?.answer("Done.");
-    await host.time.settle();
+    await host.time.idle();
     await stopped;
     expect(host.runner.turns).toHaveLength(1);
     const next = await host.kill();
@@ -125,9 +119,7 @@ export function timeRules(target: HostTarget): void {
     const host = await create({ runner: createScriptedRunner({ otherwise: untilStopped }) });
     const { runId = "" } = await host.accept(agentAction());
     const stopped = host.engine.stop();
-    await host.time.advance(29_999);
-    expect(host.runner.turns[0]?.signal.aborted).toBe(false);
-    await host.time.advance(1);
+    await host.time.after(30_000, () => host.runner.turns[0]?.signal.aborted === true);
     expect(host.runner.turns[0]?.signal.reason).toBe("stopping");
     await stopped;
     const next = await host.kill({ runner: waiting() });
@@ -139,12 +131,12 @@ export function timeRules(target: HostTarget): void {
   }, async () => {
     const host = await create({ runner: createScriptedRunner({ otherwise: untilStopped }) });
     await host.accept(wakeAction());
-    await host.time.advance(1_000);
+    await host.time.wait(1_000);
     const stopped = host.engine.stop();
-    await host.time.advance(30_000);
+    await host.time.wait(30_000);
     await stopped;
     const next = await host.kill({ runner: waiting() });
-    await next.time.advance(60_000);
+    await next.time.wait(60_000);
     expect(next.runner.turns[0]?.turn.message).toContain("The build is red.");
   });
 
@@ -162,13 +154,13 @@ export function timeRules(target: HostTarget): void {
     host.runner.script("word ".repeat(1_500));
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     const stopped = host.engine.stop();
-    await host.time.settle();
+    await host.time.idle();
     finish?.();
-    await host.time.settle();
+    await host.time.idle();
     await stopped;
     expect(host.channel.calls).toHaveLength(1);
     const next = await host.kill();
-    await next.time.settle();
+    await next.time.idle();
     expect(next.channel.calls.map(({ key }) => key.split("/")[1])).toEqual(["1", "2"]);
     expect((await next.engine.deliveries.list()).items).toMatchObject([{ state: "sent", sent: 2 }]);
   });

@@ -1,13 +1,12 @@
 // The embedded engine on a store whose every answer takes a while, as that of a store on another machine does.
 import type { Ledger } from "../../src/model/ledger.ts";
-import { embedded } from "./embedded.ts";
+import { embeddedOn, openTestLedger } from "./embedded.ts";
 import type { HostTarget } from "./test-host.ts";
 
-export const delayed: HostTarget = {
-  name: "embedded, on a store that answers later",
-  createEngine: embedded.createEngine,
-  openLedger: async (options) => answeringLater(await embedded.openLedger(options)),
-};
+export const delayed: HostTarget = embeddedOn(
+  async (options) => answeringLater(await openTestLedger(options)),
+  "embedded, on a store that answers later",
+);
 
 /** Between a call and its answer other work runs, before and after the store has done it. */
 function answeringLater(ledger: Ledger): Ledger {

@@ -1,15 +1,8 @@
 // A time of day → a clock and timers that stand still until a test moves them on.
-import type { Clock, Timer } from "@hookwright/core";
+import { expect } from "vitest";
+import type { HostTime, Reached } from "./host-time.ts";
 
-export interface FakeTime {
-  readonly clock: Clock;
-  readonly timer: Timer;
-  /** Fires what is due within `milliseconds`, in order of time, and lets its consequences happen. */
-  advance(milliseconds: number): Promise<void>;
-  /** Moves the clock without firing a timer, as an operator does who sets it. */
-  set(now: number): void;
-  /** Lets happen what needs no time: promises, and the commits of the store. */
-  settle(): Promise<void>;
+export interface FakeTime extends HostTime {
   /** When each waiting timer fires, earliest first. */
   pending(): readonly number[];
 }
@@ -33,17 +26,17 @@ export function createFakeTime(start: number = START): FakeTime {
   const earliest = (): Waiting | undefined =>
     [...waiting].sort((a, b) => a.dueAt - b.dueAt || a.order - b.order)[0];
 
-  const advance = async (milliseconds: number): Promise<void> => {
+  const wait = async (milliseconds: number): Promise<void> => {
     const end = elapsed + milliseconds;
-    await settle();
+    await idle();
     for (let next = earliest(); next !== undefined && next.dueAt <= end; next = earliest()) {
       waiting.delete(next);
       elapsed = Math.max(elapsed, next.dueAt);
       next.task();
-      await settle();
+      await idle();
     }
     elapsed = end;
-    await settle();
+    await idle();
   };
 
   return {
@@ -53,19 +46,42 @@ export function createFakeTime(start: number = START): FakeTime {
       waiting.add(entry);
       return () => void waiting.delete(entry);
     },
-    advance,
+    idle,
+    wait,
+    within: async (milliseconds, reached) => {
+      await wait(milliseconds);
+      await expectThat(reached, `so after ${milliseconds} ms`);
+    },
+    after: async (milliseconds, reached) => {
+      await wait(milliseconds - 1);
+      await expectThat(isNot(reached), `not so before ${milliseconds} ms`);
+      await wait(1);
+      await expectThat(reached, `so after ${milliseconds} ms`);
+    },
+    still: async (milliseconds, holds) => {
+      await wait(milliseconds);
+      await expectThat(holds, `still so after ${milliseconds} ms`);
+    },
     set: (now) => {
       offset = now - elapsed;
     },
-    settle,
     pending: () => [...waiting].map(({ dueAt }) => offset + dueAt).sort((a, b) => a - b),
   };
+}
+
+const isNot =
+  (reached: Reached): Reached =>
+  async () =>
+    !(await reached());
+
+async function expectThat(holds: Reached, what: string): Promise<void> {
+  expect(await holds(), `${holds} is ${what}`).toBe(true);
 }
 
 /** So many turns of the event loop that a chain of calls of a store that answers later comes to its end. */
 const TURNS = 60;
 
-async function settle(): Promise<void> {
+async function idle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
   }

@@ -1,30 +1,53 @@
-// Settings and scripts → a host on a store of its own, with a stopped clock, that a test can kill and start again.
+// A target, settings and scripts → a host on a store of its own that a test can kill and start again.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Action } from "@hookwright/core";
 import type { DispatchContext, DispatchReceipt } from "@hookwright/core/ingress";
 import { onTestFinished } from "vitest";
-import type { Engine, EngineOptions } from "../../src/engine/create-engine.ts";
+import type { Engine } from "../../src/engine/create-engine.ts";
 import type { HostRecord } from "../../src/engine/observe.ts";
 import type { LeftProgram } from "../../src/engine/state.ts";
 import type { Ledger, LedgerLimits } from "../../src/model/ledger.ts";
+import type { HostSettings } from "../../src/model/settings.ts";
 import { contextOf } from "./actions.ts";
-import { breakableLedger, type LedgerFault } from "./breakable-ledger.ts";
-import { createFakeTime, type FakeTime } from "./fake-clock.ts";
+import type { LedgerFault } from "./breakable-ledger.ts";
+import type { HostTime } from "./host-time.ts";
 import { createScriptedChannel, type ScriptedChannel } from "./scripted-channel.ts";
 import { createScriptedRunner, type ScriptedRunner } from "./scripted-runner.ts";
 import { settingsOf, type TestSettings } from "./settings.ts";
 
-/** A store and an engine on it, as the suite of rules needs them. */
+/** What the rules run on: begins a time, and starts hosts in it, which can be killed. */
 export interface HostTarget {
   readonly name: string;
-  readonly createEngine: (options: EngineOptions) => Promise<Engine>;
-  readonly openLedger: (options: {
-    readonly folder: string;
-    readonly clock: () => number;
-    readonly limits: LedgerLimits;
-  }) => Promise<Ledger>;
+  createTime(): HostTime;
+  /** Starts a process of a host, which carries nothing out until `engine.start()`. */
+  start(options: StartOptions): Promise<StartedHost>;
+}
+
+export interface StartOptions {
+  /** Of the store, which an earlier process may have left there. */
+  readonly folder: string;
+  readonly time: HostTime;
+  /** Is in each id that the host makes: those of one life must not come again in the next one. */
+  readonly life: string;
+  readonly settings: HostSettings;
+  readonly limits: LedgerLimits;
+  readonly runner: ScriptedRunner;
+  readonly channels: readonly ScriptedChannel[];
+  readonly notify: ScriptedChannel | undefined;
+  readonly files: Readonly<Record<string, string | Error>>;
+  readonly leftPrograms: readonly LeftProgram[] | undefined;
+  readonly observer: (record: HostRecord) => void;
+  readonly warn: (message: string) => void;
+}
+
+export interface StartedHost {
+  readonly engine: Engine;
+  readonly ledger: Ledger;
+  breakStore(fault: LedgerFault | undefined): void;
+  /** The process ends at once: nothing of it writes any more. */
+  kill(): Promise<void>;
 }
 
 export interface TestHostOptions {
@@ -35,7 +58,7 @@ export interface TestHostOptions {
   readonly notify?: ScriptedChannel;
   readonly limits?: Partial<LedgerLimits>;
   readonly folder?: string;
-  readonly time?: FakeTime;
+  readonly time?: HostTime;
   /** An error: the file cannot be read. */
   readonly files?: Readonly<Record<string, string | Error>>;
   readonly observer?: (record: HostRecord) => void;
@@ -47,7 +70,7 @@ export interface TestHostOptions {
 
 export interface TestHost {
   readonly engine: Engine;
-  readonly time: FakeTime;
+  readonly time: HostTime;
   readonly runner: ScriptedRunner;
   /** The first of the channels. */
   readonly channel: ScriptedChannel;
@@ -80,46 +103,39 @@ export async function createTestHost(
   target: HostTarget,
   options: TestHostOptions = {},
 ): Promise<TestHost> {
-  const { time = createFakeTime(), folder = createFolder(), files = {} } = options;
+  const { time = target.createTime(), folder = createFolder(), files = {} } = options;
   const runner = options.runner ?? createScriptedRunner();
   const channels = options.channels ?? [createScriptedChannel()];
   const records: HostRecord[] = [];
   const warnings: string[] = [];
-  const limits = { ...LIMITS, ...options.limits };
-  const real = await target.openLedger({ folder, clock: time.clock, limits });
-  const store = breakableLedger(real);
-  let ids = 0;
   const life = `${lives++}`;
-  const engine = await target.createEngine({
-    ledger: store.ledger,
+  const { engine, ledger, breakStore, kill } = await target.start({
+    folder,
+    time,
+    life,
     settings: settingsOf(options.settings),
+    limits: { ...LIMITS, ...options.limits },
     runner,
-    channels: new Map(channels.map((channel) => [channel.id, channel])),
+    channels,
     notify: options.notify,
-    clock: time.clock,
-    timer: time.timer,
-    randomId: () => `id-${life}-${++ids}`,
-    random: () => 0.5,
-    readText: async (path) => {
-      const file = files[path];
-      if (file instanceof Error) throw file;
-      return file;
-    },
+    files,
+    leftPrograms: options.leftPrograms,
     observer: (record) => {
       records.push(record);
       options.observer?.(record);
     },
     warn: (message) => warnings.push(message),
-    ...(options.leftPrograms && { endLeftPrograms: () => options.leftPrograms ?? [] }),
   });
   let isDead = false;
-  onTestFinished(async () => {
+  const end = async (): Promise<void> => {
     if (isDead) return;
-    store.break("dead");
-    await real.close();
-  });
+    isDead = true;
+    await kill();
+  };
+  onTestFinished(end);
   if (options.isStarted !== false) await engine.start();
-  await time.settle();
+  await time.idle();
+  let actions = 0;
 
   return {
     engine,
@@ -130,24 +146,21 @@ export async function createTestHost(
     records,
     warnings,
     folder,
-    ledger: real,
+    ledger,
     accept: async (action, context = {}) => {
-      const runId = `run-${life}-${++ids}`;
+      const runId = `run-${life}-${++actions}`;
       const receipt = await engine.dispatch(action, contextOf({ runId, ...context }));
-      await time.settle();
+      await time.idle();
       return receipt ?? {};
     },
-    breakStore: store.break,
+    breakStore,
     kill: async (change = {}) => {
-      isDead = true;
-      store.break("dead");
-      await real.close();
+      await end();
       return createTestHost(target, { ...options, channels, ...change, folder, time });
     },
   };
 }
 
-/** Ids of one life must not come again in the next one. */
 let lives = 1;
 
 export function createFolder(): string {

@@ -1,7 +1,7 @@
 // Paused channels with more deliveries than one read takes.
 import { expect, test } from "vitest";
 import { agentAction } from "../../../test/support/actions.ts";
-import { embedded } from "../../../test/support/embedded.ts";
+import { embeddedOn, openTestLedger } from "../../../test/support/embedded.ts";
 import { createTestHost, type HostTarget } from "../../../test/support/test-host.ts";
 
 /** A store that says how many deliveries are read from it at a time at most. */
@@ -14,15 +14,15 @@ function watched(): { readonly target: HostTarget; readonly most: () => number }
       most = Math.max(most, limit);
       return read(filter);
     };
-  const openLedger: HostTarget["openLedger"] = async (options) => {
-    const ledger = await embedded.openLedger(options);
+  const target = embeddedOn(async (options) => {
+    const ledger = await openTestLedger(options);
     return {
       ...ledger,
       deliveries: noting(ledger.deliveries),
       waitingDeliveries: noting(ledger.waitingDeliveries),
     };
-  };
-  return { target: { ...embedded, openLedger }, most: () => most };
+  });
+  return { target, most: () => most };
 }
 
 const REFUSED = {
@@ -43,7 +43,7 @@ test("a paused channel gives up any number of deliveries, and reads 100 at a tim
     await host.accept(agentAction({ ...fields, deliver: true, channel: "telegram" }));
   }
   expect((await host.engine.status()).deliveries.queued).toBe(250);
-  await host.time.advance(24 * 3_600_000 + 1_000);
+  await host.time.wait(24 * 3_600_000 + 1_000);
   await expect.poll(async () => (await host.engine.status()).deliveries.dead).toBe(250);
   expect(most()).toBe(100);
 });
