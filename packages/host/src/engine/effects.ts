@@ -24,6 +24,14 @@ export async function policyFor(agentId: string, state: EngineState): Promise<Tu
   return policyOf(state, await state.ledger.routes(agentId));
 }
 
+/** A run whose answer is not delivered needs no route, and most runs of a busy host are such. */
+export async function policyForRun(
+  { agentId, action }: RunRecord,
+  state: EngineState,
+): Promise<TurnPolicy> {
+  return action.deliver ? policyFor(agentId, state) : policyOf(state, []);
+}
+
 /** The end of a run without a turn: it was cancelled while it waited, or its process ended. */
 export function effectsOfFailedRun(
   run: RunRecord,

@@ -5,7 +5,7 @@ import { effectsOfTurn } from "../../plan/effects-of-turn.ts";
 import { messageOfRun } from "../../plan/turn-message.ts";
 import { requestOfRun } from "../../plan/turn-request.ts";
 import { commitEffects } from "../commit.ts";
-import { policyFor, requestPolicyOf } from "../effects.ts";
+import { policyForRun, requestPolicyOf } from "../effects.ts";
 import { recordOfRun } from "../observe.ts";
 import type { EngineState } from "../state.ts";
 import { createTasks } from "../tasks.ts";
@@ -48,7 +48,7 @@ export function createRunLoop(state: EngineState, places: Places, paused: Paused
     const { history } = claimed;
     const hold = paused.note(request, result);
     const ended = { kind: "run", run, message, history, hold } as const;
-    const effects = effectsOfTurn(ended, result, await policyFor(run.agentId, state));
+    const effects = effectsOfTurn(ended, result, await policyForRun(run, state));
     await commitEffects(effects, { run, usage: result.ok ? result.usage : undefined }, state);
     if (hold !== undefined) paused.held(hold);
   };
