@@ -7,6 +7,23 @@ import type { MappingPlan } from "../../serving/link/index.ts";
 import type { Policies } from "../../serving/resolve/index.ts";
 import type { HooksInput, Mapping } from "../config/index.ts";
 
+/** What the gateway's keys say of what an agent may do, and of who can reach it. */
+export interface ForeignAgents {
+  /** The key that opens the gateway to other machines; absent if none does. */
+  readonly openedBy?: string;
+  /** By id in lower case; `*` is every agent without settings of its own. Absent: the config lets it run no commands. */
+  readonly commands: Readonly<Record<string, AgentCommands>>;
+  /** The ids that have settings of their own, in lower case. */
+  readonly ids: readonly string[];
+}
+
+export interface AgentCommands {
+  /** The key that says so: `tools.profile`. */
+  readonly key: string;
+  /** Every other session has a sandbox. */
+  readonly onlyInMain: boolean;
+}
+
 /** What the text reads, and what any template of the mapping reads. */
 export interface MappingReads {
   readonly text: readonly TemplateRead[];
@@ -34,6 +51,7 @@ export interface CheckedMapping {
   readonly foreign: {
     /** Channels with an `allowFrom` that names people, by their names in lower case. */
     readonly limitedChannels: readonly string[];
+    readonly agents: ForeignAgents;
   };
 }
 

@@ -10,4 +10,5 @@ export { checkOpenPrefixes } from "./check-open-prefixes.ts";
 export { checkPartials, listPartials } from "./check-partials.ts";
 export { checkMisplaced, checkPresence } from "./check-presence.ts";
 export { checkVendorHeaders } from "./check-vendor-headers.ts";
-export type { MappingReads } from "./checked-mapping.ts";
+export type { ForeignAgents, MappingReads } from "./checked-mapping.ts";
+export { foreignAgentsOf } from "./lints/agent-commands-exposed.ts";

@@ -37,6 +37,7 @@ import {
   checkPartials,
   checkPresence,
   checkVendorHeaders,
+  foreignAgentsOf,
 } from "../advice/index.ts";
 import {
   type HooksInput,
@@ -85,7 +86,7 @@ export function planConfig(
   const isIncomplete = findIncomplete(problems, hooks);
 
   const policyData = planPolicies(config, { ...options, named: channelNamesOf(input) });
-  const foreign = foreignChannelsOf(input);
+  const foreign = { ...foreignChannelsOf(input), agents: foreignAgentsOf(input) };
   const shared = { ...config, hooks: { ...hooks, mappings: undefined } };
   const { reuse, keyOf } = enterCache(options.cache, [shared, policyData, foreign], problems);
 
