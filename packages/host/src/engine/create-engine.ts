@@ -152,7 +152,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     step: async () => {
       const now = state.clock();
       await flushPending();
-      const times = [await main.step(now), await deliveries.step(now)];
+      const times = [await main.step(), await deliveries.step(now)];
       times.push(await paused.step(now), await runs.step(now), await forgetOld(now));
       times.push(
         await state.ledger.nextDueAt({

@@ -37,7 +37,10 @@ export type HeartbeatPlan =
   /** Nothing is due before `until`; absent: not before the state changes. */
   | { readonly kind: "wait"; readonly until?: number };
 
-/** Decides whether a main session has a turn now, and else when to ask again. */
+/**
+ * Decides whether a main session has a turn now, and else when to ask again. `now` has to be read after `state`: a
+ * time of the state that is later than `now` is one from before the clock was set back.
+ */
 export function planHeartbeat(
   state: HeartbeatState,
   settings: HeartbeatSettings,

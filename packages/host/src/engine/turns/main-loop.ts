@@ -27,7 +27,7 @@ import { NOT_BEGUN, type RunningTurn, takeTurn } from "./take-turn.ts";
 
 interface MainLoop {
   /** Starts what is due. Returns when the next thing is. */
-  step(now: number): Promise<number | undefined>;
+  step(): Promise<number | undefined>;
   /** A user's message: a turn that takes the waiting events with it. */
   prompt(prompt: Prompt, signal: AbortSignal): Promise<TurnResult>;
   /** Answers the waiting messages because the host stops. */
@@ -43,7 +43,7 @@ export function createMainLoop(
   const prompts = createPromptQueue();
   const turns = createMainTurns(state, places, paused);
 
-  const stepAgent = async (heartbeat: HeartbeatState, now: number): Promise<number | undefined> => {
+  const stepAgent = async (heartbeat: HeartbeatState): Promise<number | undefined> => {
     const { agentId } = heartbeat;
     if (paused.isStopped()) return undefined;
     if (turns.running.has(agentId) || places.freeForMain() === 0) return undefined;
@@ -51,7 +51,7 @@ export function createMainLoop(
       await turns.startPrompt(agentId, () => prompts.take(agentId));
       return undefined;
     }
-    const plan = await planFor(heartbeat, now, state);
+    const plan = await planFor(heartbeat, state);
     if (plan.kind === "wait") return plan.until;
     if (plan.kind === "start") {
       await turns.startHeartbeat(agentId, plan);
@@ -59,15 +59,15 @@ export function createMainLoop(
     }
     await write(plan, heartbeat, state);
     // What was written may make something else due.
-    return stepAgent(await stateOf(agentId, state), now);
+    return stepAgent(await stateOf(agentId, state));
   };
 
   return {
     turns,
-    step: async (now) => {
+    step: async () => {
       const times: number[] = [];
       for (const heartbeat of await statesOf(prompts.agents(), state)) {
-        const next = await stepAgent(heartbeat, now);
+        const next = await stepAgent(heartbeat);
         if (next !== undefined) times.push(next);
       }
       return times.length === 0 ? undefined : Math.min(...times);
@@ -117,12 +117,10 @@ async function stateOf(agentId: string, { ledger }: EngineState): Promise<Heartb
   return found ?? { agentId, failures: 0 };
 }
 
-async function planFor(
-  heartbeat: HeartbeatState,
-  now: number,
-  state: EngineState,
-): Promise<HeartbeatPlan> {
+async function planFor(heartbeat: HeartbeatState, state: EngineState): Promise<HeartbeatPlan> {
   const { agentId, nextAt } = heartbeat;
+  // Not the start of the step, because the state may be newer.
+  const now = state.clock();
   const settings = heartbeatSettings(agentId, state);
   const waitingEvents = await state.ledger.waitingEvents(agentId);
   const isCheckDue = nextAt !== undefined && nextAt <= now && waitingEvents === 0;

@@ -2,6 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { contextOf, wakeAction } from "../../../test/support/actions.ts";
+import { embeddedOn, openTestLedger } from "../../../test/support/embedded.ts";
+import { createScriptedRunner } from "../../../test/support/scripted-runner.ts";
+import { createTestHost, type TestHostOptions } from "../../../test/support/test-host.ts";
 import { readTextFile } from "./heartbeat-file.ts";
 import { createPlaces } from "./places.ts";
 import { createPromptQueue } from "./prompt-queue.ts";
@@ -97,4 +101,55 @@ test("createPromptQueue() answers all waiting messages when it refuses", async (
   const answer = queue.add("main", prompt, open());
   queue.refuse({ ok: false, code: "stopping", message: "Stopping.", retryable: true });
   expect(await answer).toMatchObject({ code: "stopping" });
+});
+
+/** While the scheduler reads the states of main sessions, so much time passes and this is stored. */
+async function createInterrupted(options: TestHostOptions = {}) {
+  let duringRead: (() => Promise<unknown>) | undefined;
+  const target = embeddedOn(async (options) => {
+    const ledger = await openTestLedger(options);
+    const heartbeats = async () => {
+      const happens = duringRead;
+      duringRead = undefined;
+      await happens?.();
+      return ledger.heartbeats();
+    };
+    return { ...ledger, heartbeats };
+  });
+  const host = await createTestHost(target, options);
+  const look = async (milliseconds: number, happens: () => Promise<unknown>): Promise<void> => {
+    duringRead = () => {
+      host.time.set(host.time.clock() + milliseconds);
+      return happens();
+    };
+    await host.engine.reload({});
+    await host.time.idle();
+  };
+  return { host, look };
+}
+
+test("a wake that is stored while the scheduler reads the states still waits for others", {
+  tags: "HB-3",
+}, async () => {
+  const { host, look } = await createInterrupted();
+  await look(20, () => host.engine.dispatch(wakeAction(), contextOf()));
+  await host.time.after(250, () => host.runner.turns.length > 0);
+});
+
+test("a heartbeat that ends while the scheduler reads the states is followed by its gap", {
+  tags: "HB-4",
+}, async () => {
+  const { host, look } = await createInterrupted({
+    runner: createScriptedRunner({ otherwise: "wait" }),
+    settings: { heartbeat: { minGapMs: 5_000 } },
+  });
+  await host.accept(wakeAction({ text: "first" }));
+  await host.time.within(1_000, () => host.runner.turns.length === 1);
+  await host.accept(wakeAction({ text: "second" }));
+  await host.time.wait(1_000);
+  await look(20, async () => {
+    host.runner.turns[0]?.answer("Told.");
+    await host.time.idle();
+  });
+  await host.time.after(5_000, () => host.runner.turns.length > 1);
 });
