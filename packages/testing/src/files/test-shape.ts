@@ -15,7 +15,7 @@ const MEANT_OF_EXPECTATION = {
   outcome: 'Write "becomes".',
   status: 'Write "becomes": an answer has its status only when it is sent.',
   kind: 'Write "becomes".',
-  action: 'Write "becomes: agent" or "becomes: wake".',
+  action: 'Write "becomes: agent", "becomes: wake" or "becomes: deliver".',
   message: TEXT,
   body: TEXT,
   messageTemplate: TEXT,
