@@ -9,17 +9,10 @@ export function hostSettings({ maxConcurrent, agentDefaults, agents = new Map() 
     maxConcurrent,
     timeZone: "UTC",
     mainKey: "main",
-    modelAliases: new Map(),
     onInterrupted: "rerun",
     unknownDelivery: "resend",
     stopGraceMs: 30_000,
     retryMaxMs: 7_200_000,
     retainMs: 30 * 86_400_000,
-    defaultTo: new Map(),
-    channels: new Map(),
-    notify: [],
-    completion: new Map(),
-    mappingLimits: new Map(),
-    mappingIds: new Set(),
   };
 }

@@ -6,6 +6,7 @@ import { expect, test } from "vitest";
 import { createTempDir } from "../../../tools/test-support/temp-dir.ts";
 import { run } from "../src/run.ts";
 import { serveBin } from "./support/bin.ts";
+import { hookwright } from "./support/hookwright.ts";
 import { createHosted } from "./support/hosted.ts";
 import { startServe } from "./support/start-serve.ts";
 import { createTestIo } from "./support/test-io.ts";
@@ -193,6 +194,43 @@ test("serve() carries out the actions of a plan with the settings of --host-conf
   const { url, stop } = await startServe(args, { env });
   expect(await post(`${url}/ci`, { state: "red", job: "tests" })).toBe(202);
   await expect.poll(() => hosted.asked.join(), { timeout: 10_000 }).toContain("one TESTS");
+  expect(await stop()).toBe(0);
+});
+
+test("serve() of a plan pauses its mappings, and posts the ends of their runs to the endpoint they name", async () => {
+  const hosted = await createHosted();
+  const named = { id: "ci", match: { path: "ci" }, onCompletion: "ci" };
+  const { hooks } = JSON.parse(config());
+  const mappings = [{ ...named, messageTemplate: "{{job}}" }];
+  const text = JSON.stringify({ hooks: { ...hooks, mappings } });
+  const { plan, folder } = await buildPlan("plan.json", text);
+  const { hooks: _, ...settings } = JSON.parse(hosted.config);
+  const file = join(folder, "host.json");
+  const endpoint = { url: "http://127.0.0.1:9/done", secret: `whsec_${btoa(TOKEN)}`, types: [] };
+  const serve = (notify: readonly object[]) => {
+    writeFileSync(file, JSON.stringify({ ...settings, host: { ...settings.host, notify } }));
+    const own = ["--dispatch", "host", "--host-config", file, "--state-folder", join(folder, "s")];
+    return [plan, ...own];
+  };
+  const { exitCode, stderr } = await serveRefused(serve([]));
+  expect([exitCode, stderr]).toEqual([
+    1,
+    expect.stringMatching(/hooks\.mappings\[0\]\.onCompletion[\s\S]*Add it to host\.notify/),
+  ]);
+
+  const other = { ...endpoint, name: "ci", types: ["run.dead"] };
+  const { url, stop } = await startServe(serve([other]), { env });
+  const operate = (...words: readonly string[]) =>
+    hookwright([...words, "--state-folder", join(folder, "s")]);
+  expect(await operate("pause", "mapping", "ci")).toMatchObject({ exitCode: 0 });
+  expect(await operate("pause", "mapping", "cii")).toMatchObject({ exitCode: 1 });
+  for (const job of ["one", "two"]) expect(await post(`${url}/ci`, { job })).toBe(202);
+  expect((await operate("status")).stdout).toMatch(/paused mapping +ci .*2 waiting/);
+  await operate("resume", "mapping", "ci");
+  const done = async () => (await operate("deliveries", "--channel", "host.notify")).stdout;
+  await expect
+    .poll(done, { timeout: 20_000 })
+    .toMatch(/host\.notify .* ci .*\n.*host\.notify .* ci /);
   expect(await stop()).toBe(0);
 });
 

@@ -2,6 +2,7 @@
 export type { CreateEngine, Engine, EngineWork } from "./engine/create-engine.ts";
 export { DELIVERY_TRANSITIONS, type Effect, RUN_TRANSITIONS } from "./model/effects.ts";
 export type { Acceptance, ClaimedMainTurn, ClaimedRun } from "./model/ledger.ts";
+export { completeSettings } from "./model/settings.ts";
 export { type AcceptancePolicy, acceptanceOf } from "./plan/acceptance.ts";
 export {
   type ClassifiedAnswer,

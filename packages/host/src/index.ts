@@ -40,7 +40,7 @@ export type {
   StartRecord,
 } from "./engine/observe.ts";
 export { startToText } from "./engine/recover.ts";
-export type { LeftProgram, LiveParts } from "./engine/state.ts";
+export type { LeftProgram, LiveParts, ReloadParts } from "./engine/state.ts";
 export type { PausedRunner } from "./engine/turns/paused-runners.ts";
 export type { Prompt } from "./engine/turns/prompt-queue.ts";
 export { findLockFileOwner, type LockFileResult, lockFile } from "./ledger/open/lock.ts";
@@ -88,7 +88,12 @@ export type {
   StoredRequest,
   StoredTurn,
 } from "./model/records.ts";
-export type { AgentSettings, HeartbeatSettings, HostSettings } from "./model/settings.ts";
+export type {
+  AgentSettings,
+  HeartbeatSettings,
+  HostSettings,
+  HostSettingsInput,
+} from "./model/settings.ts";
 export type {
   Failure,
   LogItem,

@@ -5,7 +5,7 @@ import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { ReloadAnswer } from "@hookwright/host";
 import { createUsageError } from "../cli-error.ts";
 import { createDispatch } from "../dispatch/create-dispatch.ts";
-import type { HostConfig, HostParts } from "../host/host-config.ts";
+import type { HostConfig, HostedReport, HostParts } from "../host/host-config.ts";
 import { createHostModules, type HostModules } from "../host/host-modules.ts";
 import type { RunningHost } from "../host/start-host.ts";
 import { stateFolderOf } from "../host/state-folder.ts";
@@ -33,7 +33,7 @@ export async function serve(options: ServeOptions, io: Io): Promise<number> {
   const reloads = createReloads(log);
   const { result, isPlan } = await load(options, { io, log, reloads, isHosted });
   const modules = createHostModules({ runs: true, log });
-  const read = (report: LoadReport): Promise<HostConfig> =>
+  const read = (report: HostedReport): Promise<HostConfig> =>
     readHost(report, options, { io, log, modules });
   const found = isHosted && result.ok ? await read(result) : undefined;
   // That hooks are not enabled ends the command, with an error of its own.
@@ -250,7 +250,7 @@ async function createMail(
 }
 
 async function readHost(
-  result: LoadReport,
+  result: HostedReport,
   options: ServeOptions,
   { io, log, modules }: { readonly io: Io; readonly log: ServerLog; readonly modules: HostModules },
 ): Promise<HostConfig> {
@@ -266,7 +266,7 @@ async function readHost(
 }
 
 interface StartContext {
-  readonly read: (report: LoadReport) => Promise<HostConfig>;
+  readonly read: (report: HostedReport) => Promise<HostConfig>;
   readonly result: LoadReport & Pick<Served, "hooks">;
   readonly options: ServeOptions;
   readonly io: Io;

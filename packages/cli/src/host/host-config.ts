@@ -67,11 +67,16 @@ export interface HostConfigOptions {
   readonly severities?: Severities;
 }
 
+/** With the hooks for which the host works, where they could be loaded. */
+export type HostedReport = LoadReport & {
+  readonly hooks?: RuntimeHooks | (() => RuntimeHooks);
+};
+
 const NOTHING_FOUND: FoundProblems = { problems: [] };
 
 /** Each top-level key of the file of --host-config replaces that of the config. */
 export async function readHostConfig(
-  main: LoadReport,
+  main: HostedReport,
   options: HostConfigOptions,
 ): Promise<HostConfig> {
   const { hostConfig } = options;
@@ -99,6 +104,7 @@ export async function readHostConfig(
   const hostFile = own !== undefined && isOwn({ path: ["host"] }) ? own : main;
   const made = await createHostParts(config, {
     ...{ secrets, stateFolder, env: io.env, modules: modules.loaderFor(hostFile.filename) },
+    hooks: typeof main.hooks === "function" ? main.hooks() : main.hooks,
     ...(warn && { warn }),
   });
   if (options.modules === undefined) await modules.close(0);

@@ -11,7 +11,7 @@ import type {
 import type { Route } from "../model/channel.ts";
 import { channelIdOf } from "../model/channel.ts";
 import type { Acceptance, AcceptResult, Counts } from "../model/ledger.ts";
-import type { HostSettings } from "../model/settings.ts";
+import { completeSettings, type HostSettings } from "../model/settings.ts";
 import type { TurnResult } from "../model/turn.ts";
 import { createOperate, type Operate } from "../operate/create-operate.ts";
 import { listPauses, type PauseItem } from "../operate/pauses.ts";
@@ -38,6 +38,7 @@ import {
   type EnginePorts,
   type EngineState,
   type LiveParts,
+  type ReloadParts,
   type WorldPorts,
 } from "./state.ts";
 import { createMainLoop } from "./turns/main-loop.ts";
@@ -46,7 +47,7 @@ import { createPlaces } from "./turns/places.ts";
 import type { Prompt } from "./turns/prompt-queue.ts";
 import { createRunLoop } from "./turns/run-loop.ts";
 
-export interface EngineOptions extends EnginePorts, LiveParts {}
+interface EngineOptions extends EnginePorts, LiveParts {}
 
 /** Of one channel that is configured, or that has deliveries. */
 export interface ChannelStatus {
@@ -111,7 +112,7 @@ export interface Engine extends Operate {
     readonly channel?: string;
   }): Promise<Route | undefined>;
   /** Other settings, another runner, other channels: from the next turn and send on. */
-  reload(parts: Partial<LiveParts>): Promise<void>;
+  reload(parts: ReloadParts): Promise<void>;
   /** Begins to carry out actions; reports what the previous process left unfinished. */
   start(): Promise<StartRecord>;
   /** Ends what runs, within its time, and closes the store. */
@@ -247,8 +248,8 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       // Routes are found by the id of their channel.
       state.ledger.noteRoute({ ...route, channel: channelIdOf(route.channel), at: state.clock() }),
     route: async (request) => newestRoute(await state.ledger.routes(request.agentId), request),
-    reload: async (parts) => {
-      state.live = { ...state.live, ...parts };
+    reload: async ({ settings: next, ...parts }) => {
+      state.live = { ...state.live, ...parts, ...(next && { settings: completeSettings(next) }) };
       if (state.phase !== "running") return;
       await endUnconfigured(state);
       deliveries.paused.resume();

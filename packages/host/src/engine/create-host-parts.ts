@@ -8,7 +8,7 @@ import type { Runner } from "../model/turn.ts";
 import { loadOwnRunner } from "../own/load-own-runner.ts";
 import { emitWarning } from "../ports.ts";
 import { createRunner } from "../runner/create-runner.ts";
-import { readHostSettings } from "../settings/read-host-settings.ts";
+import { type HostHooks, readHostSettings } from "../settings/read-host-settings.ts";
 import type { LiveParts } from "./state.ts";
 
 /** What the parts of a host need beside the config. */
@@ -24,6 +24,11 @@ export interface HostPartsOptions {
    * mappings can name them.
    */
   readonly channels?: readonly Channel[];
+  /**
+   * The hooks that you serve: the host pauses their mappings and keeps their limits. Default: the mappings of the
+   * config, which has none if you serve a plan.
+   */
+  readonly hooks?: HostHooks | undefined;
   readonly clock?: Clock;
   readonly timer?: Timer;
   /** The environment from which commands and modules inherit some variables. Default: `process.env`. */
@@ -69,7 +74,7 @@ export async function createHostParts(
   options: HostPartsOptions,
 ): Promise<HostPartsResult> {
   const own = options.channels ?? [];
-  const read = readHostSettings(config, { channels: own });
+  const read = readHostSettings(config, { channels: own, hooks: options.hooks });
   const { settings } = read;
   const made = await createChannels(settings.channels, {
     ...portsOf(options),

@@ -52,6 +52,25 @@ test("createHost() makes a host with the clock, timers and ids of the runtime", 
   await expect(host.start()).rejects.toThrow("A host is started once.");
 });
 
+test("createHost() and reload() take settings that say nothing of mappings, channels and endpoints", async () => {
+  const { defaultAgent, agents, agentDefaults, maxConcurrent, timeZone, mainKey, ...rest } =
+    settingsOf();
+  const { onInterrupted, unknownDelivery, stopGraceMs, retryMaxMs, retainMs } = rest;
+  const settings = {
+    ...{ defaultAgent, agents, agentDefaults, maxConcurrent, timeZone, mainKey },
+    ...{ onInterrupted, unknownDelivery, stopGraceMs, retryMaxMs, retainMs },
+  };
+  const host = await open({ ...optionsOf(folder()), settings });
+  await host.start();
+  for (const runId of ["first", "second"]) {
+    await host.dispatch(agentAction(), contextOf({ runId }));
+    await until(async () => (await host.status()).runs.queued === 0, "the end of the run");
+    await host.reload({ settings });
+  }
+  await until(async () => (await host.status()).runs.done === 2, "the end of both runs");
+  expect(await host.pauses.pause({ kind: "mapping", id: "ci" })).toEqual({ ok: true });
+});
+
 test("createHost() gives another engine its parts and ports, and opens no store", {
   tags: "PRT-3",
 }, async () => {

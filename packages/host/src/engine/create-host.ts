@@ -7,7 +7,7 @@ import { programsFolderOf } from "../ledger/open/state-folder.ts";
 import { type OpenLedgerResult, openLedger, type StandbyOptions } from "../ledger/open-ledger.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Ledger, LedgerLimits } from "../model/ledger.ts";
-import type { HostSettings } from "../model/settings.ts";
+import { completeSettings, type HostSettingsInput } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import { emitWarning } from "../ports.ts";
 import { type CreateEngine, createEngine, type Engine, type EngineWork } from "./create-engine.ts";
@@ -16,7 +16,8 @@ import { readTextFile } from "./turns/heartbeat-file.ts";
 
 /** What a host is made of. All but the first four have a default. */
 export interface HostOptions {
-  readonly settings: HostSettings;
+  /** Those of `readHostSettings`, or your own: what concerns mappings, channels and endpoints may be absent. */
+  readonly settings: HostSettingsInput;
   /** Takes the turns: `createRunner`, or one of your own. */
   readonly runner: Runner;
   /** By id: `createChannels`, and those of your own. */
@@ -85,7 +86,7 @@ export async function createHost(options: HostOptions): Promise<CreateHostResult
   const { settings, runner, channels, stateFolder, standby } = options;
   const { clock = Date.now, warn = emitWarning } = options;
   const work: EngineWork = {
-    settings,
+    settings: completeSettings(settings),
     runner,
     channels,
     notify: options.notify,

@@ -4,7 +4,7 @@ import type { Channel } from "../model/channel.ts";
 import type { Effect } from "../model/effects.ts";
 import type { Ledger } from "../model/ledger.ts";
 import { NOTIFY_CHANNEL } from "../model/notify.ts";
-import type { HostSettings } from "../model/settings.ts";
+import type { HostSettings, HostSettingsInput } from "../model/settings.ts";
 import type { Runner } from "../model/turn.ts";
 import type { HostObserver, HostRecord } from "./observe.ts";
 import { createOperatorPauses, type OperatorPauses } from "./operator-pauses.ts";
@@ -19,6 +19,11 @@ export interface LiveParts {
   readonly channels: ReadonlyMap<string, Channel>;
   /** Posts lifecycle events; absent without an endpoint. */
   readonly notify?: Channel | undefined;
+}
+
+/** What a reload replaces. */
+export interface ReloadParts extends Partial<Omit<LiveParts, "settings">> {
+  readonly settings?: HostSettingsInput;
 }
 
 /** What can send, with what is no channel for answers. */

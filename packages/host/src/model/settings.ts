@@ -82,6 +82,44 @@ export interface HostSettings {
   readonly channels: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
+/** What a program of your own may leave out of its settings. */
+type Defaulted =
+  | "notify"
+  | "completion"
+  | "mappingLimits"
+  | "mappingIds"
+  | "modelAliases"
+  | "links"
+  | "defaultTo"
+  | "channels";
+
+const DEFAULTS: Pick<HostSettings, Defaulted> = {
+  notify: [],
+  completion: new Map(),
+  mappingLimits: new Map(),
+  mappingIds: new Set(),
+  modelAliases: new Map(),
+  links: "plain",
+  defaultTo: new Map(),
+  channels: new Map(),
+};
+
+/** Settings as a program of your own writes them, without what does not concern it. */
+export type HostSettingsInput = Omit<HostSettings, Defaulted> &
+  Partial<Pick<HostSettings, Defaulted>>;
+
+/**
+ * For an engine of your own, whose `reload` gets settings as its caller wrote them.
+ *
+ * @example
+ * ```ts
+ * reload: async ({ settings }) => use(settings && completeSettings(settings)),
+ * ```
+ */
+export function completeSettings(settings: HostSettingsInput): HostSettings {
+  return { ...DEFAULTS, ...settings };
+}
+
 /** A hook may name any agent; one that is not listed has the defaults. */
 export function settingsOfAgent(agentId: string, settings: HostSettings): AgentSettings {
   return settings.agents.get(agentId) ?? { id: agentId, ...settings.agentDefaults };

@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import { plan } from "@hookwright/core/plan";
+import { link } from "@hookwright/core/runtime";
 import { Ajv } from "ajv";
 import { expect, test } from "vitest";
 import type { AgentSettings, HostSettings } from "../model/settings.ts";
@@ -56,6 +58,35 @@ test("readHostSettings() knows the mappings by their ids, and their limits", () 
   expect([...mappingLimits]).toEqual([
     ["ci", 2],
     ["mapping-2", 1],
+  ]);
+});
+
+test("readHostSettings() reads the mappings of the hooks that are served, which a plan alone has", async () => {
+  const mappings = [
+    {
+      id: "ci",
+      match: { path: "ci" },
+      messageTemplate: "x",
+      maxConcurrent: 2,
+      onCompletion: " ci ",
+    },
+    { match: { path: "other" }, messageTemplate: "x" },
+  ];
+  const made = plan({ hooks: { path: "/in", mappings, presets: ["gmail"] } });
+  const linked = made.ok ? link(made.plan, {}) : made;
+  if (!linked.ok) throw new Error("The hooks have errors.");
+  const url = "http://127.0.0.1/in/ci";
+  const host = { notify: [{ name: "cd", url, secret: "whsec_x", types: [] }] };
+  const { settings, problems } = readHostSettings({ host }, { hooks: linked.hooks });
+  expect(settings).toMatchObject({
+    mappingIds: new Set(["ci", "mapping-2", "gmail"]),
+    mappingLimits: new Map([["ci", 2]]),
+    completion: new Map([["ci", "ci"]]),
+  });
+  expect(problems).toMatchObject([
+    { path: ["host", "notify", 0, "types"] },
+    { path: ["host", "notify", 0, "url"], message: '"url" is a hook of this config.' },
+    { path: ["hooks", "mappings", 0, "onCompletion"], hint: "Known endpoints: cd." },
   ]);
 });
 

@@ -9,6 +9,7 @@ import {
   type Report,
   readBySchema,
 } from "@hookwright/core/problems";
+import type { RuntimeHooks } from "@hookwright/core/runtime";
 import { kindOfChannel } from "../channels/shared/kind-of-channel.ts";
 import { namesLoopback } from "../channels/shared/public-address.ts";
 import { DEFAULTS } from "../generated/host-schema.ts";
@@ -36,7 +37,12 @@ export interface HostSettingsOptions {
   readonly localTimeZone?: string;
   /** Your own channels: mappings may name them. */
   readonly channels?: readonly Pick<Channel, "id">[];
+  /** What is served: its mappings count in place of those of the config, which a server of a plan does not have. */
+  readonly hooks?: HostHooks | undefined;
 }
+
+/** What a host reads of the hooks that it works for. */
+export type HostHooks = Pick<RuntimeHooks, "settings" | "mappings" | "mapping">;
 
 const SECOND_MS = 1_000;
 
@@ -64,12 +70,13 @@ export function readHostSettings(
   const input: HostConfigInput = isRecord(read) ? read : {};
   const { localTimeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone } = options;
   const knownChannels = options.channels?.map(({ id }) => channelIdOf(id)) ?? [];
+  const mappings = options.hooks === undefined ? readMappings(config) : mappingsOf(options.hooks);
   const settings: HostSettings = {
     ...settingsOf(input, { localTimeZone, knownChannels, report }),
-    ...readMappings(config),
+    ...settingsOfMappings(mappings),
     ...(module !== undefined && { runner: module }),
   };
-  checkNotify(config, settings, report);
+  checkNotify({ config, mappings, hooks: options.hooks }, settings, report);
   checkMappings(config, { settings, knownChannels, report });
   const isUsable = problems.every(({ severity }) => severity !== "error");
   const pathOfChannel: HostSettingsResult["pathOfChannel"] = (id, key) => {
@@ -272,39 +279,83 @@ function readAliases({ models }: { readonly models?: unknown }): HostSettings["m
   return aliases;
 }
 
-/** What the host needs of the mappings. The core reports what is wrong with them. */
-function readMappings(
-  config: unknown,
-): Pick<HostSettings, "mappingLimits" | "mappingIds" | "completion"> {
+/** What the host needs of a mapping. */
+interface HostMapping {
+  readonly id: string;
+  readonly path: ConfigPath;
+  readonly maxConcurrent?: number;
+  readonly onCompletion?: string;
+}
+
+function mappingsOf({ mappings, mapping }: HostHooks): readonly HostMapping[] {
+  return mappings.flatMap(({ id }) => {
+    const { configPath: path, maxConcurrent, onCompletion } = mapping(id) ?? {};
+    if (path === undefined) return [];
+    return [{ id, path, ...whatIsSet(maxConcurrent, onCompletion) }];
+  });
+}
+
+/** Of a config that is not compiled. The core reports what is wrong with them. */
+function readMappings(config: unknown): readonly HostMapping[] {
   const hooks = readMember(config, "hooks");
   const mappings = readMember(hooks, "mappings");
   const presets = readMember(hooks, "presets");
-  const limits = new Map<string, number>();
-  const ids = new Set<string>();
-  const completion = new Map<string, string>();
-  for (const [index, mapping] of (Array.isArray(mappings) ? mappings : []).entries()) {
+  const own = (Array.isArray(mappings) ? mappings : []).map((mapping, index): HostMapping => {
     const written = readMember(mapping, "id");
     const id = typeof written === "string" ? written.trim() : `mapping-${index + 1}`;
-    const most = readMember(mapping, "maxConcurrent");
-    ids.add(id);
-    const endpoint = readMember(mapping, "onCompletion");
-    if (typeof endpoint === "string") completion.set(id, endpoint.trim());
-    if (Number.isInteger(most) && (most as number) > 0) limits.set(id, most as number);
+    const set = whatIsSet(
+      readMember(mapping, "maxConcurrent"),
+      readMember(mapping, "onCompletion"),
+    );
+    return { id, path: ["hooks", "mappings", index], ...set };
+  });
+  const ofPresets = (Array.isArray(presets) ? presets : []).flatMap((name: unknown, index) =>
+    typeof name === "string" ? [{ id: name.trim(), path: ["hooks", "presets", index] }] : [],
+  );
+  return [...own, ...ofPresets];
+}
+
+function whatIsSet(
+  maxConcurrent: unknown,
+  onCompletion: unknown,
+): Pick<HostMapping, "maxConcurrent" | "onCompletion"> {
+  const isLimit = Number.isInteger(maxConcurrent) && (maxConcurrent as number) > 0;
+  return {
+    ...(isLimit && { maxConcurrent: maxConcurrent as number }),
+    ...(typeof onCompletion === "string" && { onCompletion: onCompletion.trim() }),
+  };
+}
+
+function settingsOfMappings(
+  mappings: readonly HostMapping[],
+): Pick<HostSettings, "mappingLimits" | "mappingIds" | "completion"> {
+  const limits = new Map<string, number>();
+  const completion = new Map<string, string>();
+  for (const { id, maxConcurrent, onCompletion } of mappings) {
+    if (maxConcurrent !== undefined) limits.set(id, maxConcurrent);
+    if (onCompletion !== undefined) completion.set(id, onCompletion);
   }
-  for (const name of Array.isArray(presets) ? presets : []) {
-    if (typeof name === "string") ids.add(name.trim());
-  }
-  return { mappingLimits: limits, mappingIds: ids, completion };
+  const mappingIds = new Set(mappings.map(({ id }) => id));
+  return { mappingLimits: limits, mappingIds, completion };
+}
+
+interface OwnHooks {
+  readonly config: unknown;
+  readonly mappings: readonly HostMapping[];
+  readonly hooks: HostHooks | undefined;
 }
 
 /** An endpoint that is a hook of this config would cause events about its own events. */
-function checkNotify(config: unknown, { notify }: HostSettings, report: Report): void {
-  const hooks = readMember(config, "hooks");
-  const written = readMember(hooks, "mappings");
-  const mappings: readonly unknown[] = Array.isArray(written) ? written : [];
-  const base = readMember(hooks, "path");
+function checkNotify(
+  { config, mappings, hooks }: OwnHooks,
+  { notify }: HostSettings,
+  report: Report,
+): void {
+  const written = readMember(config, "hooks");
+  const base = hooks?.settings.path ?? readMember(written, "path");
   const ownPath = `/${typeof base === "string" ? base.replace(/^\/+|\/+$/g, "") : "hooks"}/`;
-  const publicUrls = mappings
+  const list = readMember(written, "mappings");
+  const publicUrls = (Array.isArray(list) ? list : [])
     .map((mapping) => readMember(readMember(mapping, "auth"), "publicUrl"))
     .filter((url) => typeof url === "string");
   for (const [index, { url }] of notify.entries()) {
@@ -321,12 +372,11 @@ function checkNotify(config: unknown, { notify }: HostSettings, report: Report):
     report(createProblem("invalid_value", path, '"url" is a hook of this config.', { hint }));
   }
   const names = notify.map(({ name }) => name);
-  for (const [index, mapping] of mappings.entries()) {
-    const name = readMember(mapping, "onCompletion");
-    if (typeof name !== "string" || names.includes(name.trim())) continue;
+  for (const { path: at, onCompletion } of mappings) {
+    if (onCompletion === undefined || names.includes(onCompletion)) continue;
     const hint =
       names.length === 0 ? "Add it to host.notify." : `Known endpoints: ${names.join(", ")}.`;
-    const path = ["hooks", "mappings", index, "onCompletion"];
+    const path = [...at, "onCompletion"];
     const message = "host.notify has no endpoint of this name.";
     report(createProblem("invalid_value", path, message, { hint }));
   }

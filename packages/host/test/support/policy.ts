@@ -1,15 +1,18 @@
 // A few settings → a complete policy for the end of turns, for tests.
 import type { RecipientResult, Route } from "../../src/model/channel.ts";
-import type { HeartbeatSettings, HostSettings } from "../../src/model/settings.ts";
+import {
+  completeSettings,
+  type HeartbeatSettings,
+  type HostSettings,
+} from "../../src/model/settings.ts";
 import type { TurnPolicy } from "../../src/plan/turn-policy.ts";
 
 export function testSettings(
   settings: Partial<HostSettings> = {},
   heartbeat: Partial<HeartbeatSettings> = {},
 ): HostSettings {
-  return {
+  return completeSettings({
     ...{ defaultAgent: "main", agents: new Map(), maxConcurrent: 4, timeZone: "UTC" },
-    ...{ notify: [], completion: new Map(), mappingLimits: new Map(), mappingIds: new Set() },
     agentDefaults: {
       timeoutSeconds: 600,
       heartbeat: {
@@ -17,17 +20,15 @@ export function testSettings(
         ...heartbeat,
       },
     },
-    ...{ mainKey: "main", modelAliases: new Map(), onInterrupted: "rerun" },
+    ...{ mainKey: "main", onInterrupted: "rerun" },
     ...{
       unknownDelivery: "resend",
-      links: "plain",
       stopGraceMs: 30_000,
       retryMaxMs: 7_200_000,
       retainMs: 30 * 86_400_000,
     },
-    ...{ defaultTo: new Map(), channels: new Map() },
     ...settings,
-  };
+  });
 }
 
 /** Ids are `id-1`, `id-2`. The one channel is `chat`; its last recipient is `42`. */

@@ -1,5 +1,10 @@
 // A few fields → complete settings of a host.
-import type { AgentSettings, HeartbeatSettings, HostSettings } from "../../src/model/settings.ts";
+import {
+  type AgentSettings,
+  completeSettings,
+  type HeartbeatSettings,
+  type HostSettings,
+} from "../../src/model/settings.ts";
 
 export interface TestSettings extends Partial<Omit<HostSettings, "agentDefaults" | "agents">> {
   readonly heartbeat?: Partial<HeartbeatSettings>;
@@ -21,26 +26,18 @@ export function settingsOf({
     ...agent,
   };
   const ids = ["main", ...agentIds];
-  return {
+  return completeSettings({
     defaultAgent: "main",
     agents: new Map(ids.map((id) => [id, { ...agentDefaults, id }])),
     agentDefaults,
     maxConcurrent: 4,
-    notify: [],
-    completion: new Map(),
-    mappingLimits: new Map(),
-    mappingIds: new Set(),
     timeZone: "UTC",
     mainKey: "main",
-    modelAliases: new Map(),
     onInterrupted: "rerun",
     unknownDelivery: "resend",
-    links: "plain",
     stopGraceMs: 30_000,
     retryMaxMs: 2 * 3_600_000,
     retainMs: 30 * 86_400_000,
-    defaultTo: new Map(),
-    channels: new Map(),
     ...settings,
-  };
+  });
 }

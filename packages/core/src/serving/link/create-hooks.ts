@@ -64,7 +64,7 @@ function summarize({ id, action, rule, preset }: CompiledMapping): RuntimeMappin
 
 function describe(mapping: CompiledMapping): MappingDetails {
   const { allowUnsafeExternalContent, instructions, transform, forEach, configPath } = mapping;
-  const { answer, rateLimit } = mapping;
+  const { answer, rateLimit, maxConcurrent, onCompletion } = mapping;
   const delivery = deliveryOf(mapping);
   return {
     isFenced: !allowUnsafeExternalContent,
@@ -75,6 +75,8 @@ function describe(mapping: CompiledMapping): MappingDetails {
     ...(delivery && { delivery }),
     ...(answer && { answer }),
     ...(rateLimit && { rateLimit }),
+    ...(maxConcurrent !== undefined && { maxConcurrent }),
+    ...(onCompletion !== undefined && { onCompletion }),
   };
 }
 

@@ -87,6 +87,10 @@ export interface MappingDetails {
   readonly answer?: FixedAnswer;
   /** Absent without a limit. */
   readonly rateLimit?: RateLimit;
+  /** For a host: how many of its runs may be at work at a time. Absent without a limit. */
+  readonly maxConcurrent?: number;
+  /** For a host: the endpoint that alone gets the ends of its runs. Absent if it names none. */
+  readonly onCompletion?: string;
 }
 
 /**
