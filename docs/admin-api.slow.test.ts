@@ -4,8 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { createPlaygroundRoutes } from "../packages/cli/src/playground/create-playground-routes.ts";
 import { createHosted, TOKEN } from "../packages/cli/test/support/hosted.ts";
 import { startServe } from "../packages/cli/test/support/start-serve.ts";
+import { createTestIo } from "../packages/cli/test/support/test-io.ts";
 import { ROUTES } from "../packages/host/src/api/routes.ts";
 import { noProgram, skipTitle } from "../tools/test-support/skip-title.mjs";
 import { createTempDir } from "../tools/test-support/temp-dir.ts";
@@ -58,11 +60,12 @@ test.skipIf(noCurl !== undefined)(
 
 test("docs/admin-api.md has a row for each route", () => {
   const [, table = ""] = page.split("\n## Routes\n");
-  const written = [...table.matchAll(/`(GET|POST) \/api\/([^`]+)`(, `…\/\w+`)?/g)];
+  const written = [...table.matchAll(/`(GET|POST|PUT) \/api\/([^`]+)`(, `…\/\w+`)?/g)];
   const routes = written.flatMap(([, method, path = "", more = ""]) => {
     const others = [...more.matchAll(/\w+/g)].map(([name]) => path.replace(/\w+$/, name));
     return [path, ...others].map((one) => `${method} ${one}`);
   });
-  const known = ROUTES.map(({ method, path }) => `${method} ${path.join("/")}`);
+  const { routes: ofPlayground } = createPlaygroundRoutes("none.yaml", createTestIo());
+  const known = [...ROUTES, ...ofPlayground].map(({ method, path }) => `${method} ${path.join("/")}`);
   expect([...new Set(routes)].sort()).toEqual(["GET about", "GET stream", ...known].sort());
 });

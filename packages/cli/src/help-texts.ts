@@ -93,11 +93,14 @@ export const PLAYGROUND_EXAMPLES: string = `
 Examples:
   hookwright playground
   hookwright playground hooks.json5 --port 8100
-  hookwright playground --token-file playground.token
+  hookwright playground --hooks-port 8200 --token-file playground.token
 
 Prints the URL to open, with the token of this start. Only this machine reaches the page. It shows the config, the files
 that it includes, event files and tests below the folder of the config. It writes a file when you click Save, and runs
 transform modules when you click Run transforms.
+
+Requests to the hooks of the config are authenticated and answered as by serve, and appear in the page without their
+secrets. Nothing is dispatched. They come to another port than the page, so a tunnel to it does not lead to your files.
 
 Exit code: 0 when it ends with a signal, 1 if the port is in use, 2 if the config cannot be read.
 `;

@@ -444,6 +444,11 @@ function addPlayground(program: Command, io: Io, finish: (exitCode: number) => v
     .description("Edit mappings in a browser and see what your events become.");
   withConfigArgument(command, "config to open")
     .option("--port <number>", "port to listen on; 0 for any free port", parsePort, 0)
+    .option(
+      "--hooks-port <number>",
+      "port for requests of senders (default: 18790, or a free one if that is in use)",
+      parsePort,
+    )
     .option("--token-file <file>", "write the token to this file instead of the terminal")
     .addHelpText("after", PLAYGROUND_EXAMPLES)
     .action(async (file, options) => {

@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import type { AuthorFiles } from "@hookwright/host/api";
+import type { AuthorFiles, Page as ListPage, LiveItem, LiveRequest } from "@hookwright/host/api";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import {
@@ -70,28 +70,48 @@ async function createFolder(files = FILES): Promise<string> {
   return folder;
 }
 
-async function startPlayground(folder: string, config = "hooks.yaml") {
+async function startPlayground(folder: string, config = "hooks.yaml", env = {}) {
   const tokenFile = join(folder, "..", `${folder.split("/").at(-1)}.token`);
   onTestFinished(() => rmSync(tokenFile, { force: true }));
-  const io = createTestIo({ env: { HOME: folder } });
-  const exit = run(["playground", join(folder, config), "--token-file", tokenFile], io);
+  const io = createTestIo({ env: { HOME: folder, ...env } });
+  const args = ["--hooks-port", "0", "--token-file", tokenFile];
+  const exit = run(["playground", join(folder, config), ...args], io);
   onTestFinished(() => {
     io.signals.emit("SIGTERM");
     return exit.then(() => undefined);
   });
   const [, origin = ""] = await io.stderr.find(/is at (http:\/\/[^/]+)\/,/);
+  const [, hooks = ""] = await io.stderr.find(/[Rr]equests to (http:\/\/[^\s/]+)/);
   const token = readFileSync(tokenFile, "utf8").trim();
   const api = createApiClient(origin, token);
   const read = (path: string): string => readFileSync(join(folder, path), "utf8");
   const put = (path: string, body: unknown) =>
     api.call(`files/${encodeURIComponent(path)}`, { method: "PUT", body });
-  return { api, put, read, io, origin, token, tokenFile, address: `${origin}/#t=${token}` };
+  const address = `${origin}/#t=${token}`;
+  return { api, put, read, io, origin, hooks, token, tokenFile, address };
+}
+
+interface SentEvent {
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly payload?: object;
+}
+
+/** As a sender: the status of the answer. */
+async function post(hooks: string, path: string, event: SentEvent = {}): Promise<number> {
+  const { token = SECRET, headers = {}, payload = {} } = event;
+  const answer = await fetch(`${hooks}/hooks/${path}`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json", ...headers },
+    body: JSON.stringify(payload),
+  });
+  return answer.status;
 }
 
 test("playground() lists the config, what it includes, events and tests, and nothing else", async () => {
   const folder = await createFolder();
   await symlink(join(folder, ".env"), join(folder, "events/secret.event.json"));
-  const { api, tokenFile } = await startPlayground(folder);
+  const { api, hooks, tokenFile } = await startPlayground(folder);
   const { files, testFile, leftOut } = await api.get<AuthorFiles>("files");
   expect(files.map(({ path, kind }) => `${kind} ${path}`)).toEqual([
     "config hooks.yaml",
@@ -108,9 +128,95 @@ test("playground() lists the config, what it includes, events and tests, and not
   expect(await api.get("about")).toMatchObject({
     mode: "playground",
     config: "hooks.yaml",
-    features: ["files", "transforms"],
-    hooksUrl: "http://127.0.0.1:18790",
+    features: ["files", "transforms", "live", "events"],
+    hooksUrl: hooks,
   });
+});
+
+test("playground() receives requests as serve does, shows them without secrets, and carries nothing out", async () => {
+  const folder = await createFolder();
+  const { api, hooks, read, io } = await startPlayground(folder);
+  const stream = await api.stream();
+  await stream.next();
+  const push = { headers: { "x-github-event": "push" }, payload: { pusher: "ann", key: SECRET } };
+  expect(await post(hooks, "github", push)).toBe(202);
+  expect(await post(hooks, "github", push)).toBe(202);
+  expect(await post(hooks, "github", { ...push, token: "that-of-a-stranger" })).toBe(401);
+  expect(await post(hooks, "nowhere")).toBe(404);
+  expect(await post(hooks, "moved", { payload: { note: "quiet" } })).toBe(202);
+  const { items } = await api.get<ListPage<LiveItem>>("requests");
+  expect(items.map(({ record, missing }) => [record.status, record.mappingId, missing])).toEqual([
+    [202, "moved", undefined],
+    [404, undefined, "unproved"],
+    [401, undefined, "unproved"],
+    [202, "push", undefined],
+    [202, "push", undefined],
+  ]);
+  const shown = await api.get<LiveRequest>(`requests/${items[3]?.id}`);
+  expect(shown.event).toMatchObject({ path: "github", payload: { key: expect.any(String) } });
+  expect(await stream.next()).toMatchObject({ event: "request", data: { live: items[4]?.id } });
+  stream.close();
+  // No transform ran, and no other port has the files.
+  expect(existsSync(join(folder, "ran.txt"))).toBe(false);
+  for (const path of ["/", "/api/files", "/hooks.yaml"])
+    expect((await fetch(hooks + path)).status).toBe(404);
+  expect(JSON.stringify([items, shown]) + io.stderr.text()).not.toContain(SECRET);
+  expect(read("hooks.yaml")).toBe(CONFIG);
+});
+
+test("playground() answers a request with the config that the disk has then", async () => {
+  const folder = await createFolder();
+  const broken = CONFIG.replace("mappings:", "mapings:");
+  writeFileSync(join(folder, "hooks.yaml"), broken);
+  const { api, put, hooks, io } = await startPlayground(folder);
+  expect(io.stderr.text()).toContain("are refused until the config has no errors");
+  expect(await post(hooks, "deploys", { payload: { name: "shop" } })).toBe(503);
+  const [config] = (await api.get<AuthorFiles>("files")).files;
+  await put("hooks.yaml", { text: CONFIG, ifHash: config?.hash });
+  expect(await post(hooks, "deploys")).toBe(202);
+  expect(await post(hooks, "releases")).toBe(404);
+  // An included file that is new, then an error: the last good config stays.
+  writeFileSync(
+    join(folder, "more/releases.yaml"),
+    '- id: releases\n  match: { path: releases }\n  messageTemplate: "{{name}}"\n',
+  );
+  expect(await post(hooks, "releases")).toBe(202);
+  writeFileSync(join(folder, "hooks.yaml"), broken);
+  expect(await post(hooks, "releases")).toBe(202);
+});
+
+test("playground() reads a secret that its .env file gets later, and refuses its hook until then", async () => {
+  const folder = await createFolder({
+    "hooks.yaml": CONFIG.replace(SECRET, "${LATE_HOOK_TOKEN}").replace(/ {2}include.*\n/, ""),
+  });
+  const { hooks } = await startPlayground(folder);
+  const push = { headers: { "x-github-event": "push" }, payload: { pusher: "ann" } };
+  expect(await post(hooks, "github", push)).toBeGreaterThanOrEqual(400);
+  writeFileSync(join(folder, ".env"), `LATE_HOOK_TOKEN=${SECRET}\n`);
+  expect(await post(hooks, "github", push)).toBe(202);
+});
+
+test("playground() takes another port for hooks if that of serve is in use, unless it is named", async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void taken.close());
+  const { port } = taken.address() as AddressInfo;
+  const folder = await createFolder();
+  const io = createTestIo({ isTTY: true });
+  const args = ["playground", join(folder, "hooks.yaml"), "--hooks-port", String(port)];
+  expect(await run(args, io)).toBe(1);
+  expect(io.stderr.text()).toContain("any free port with --hooks-port 0");
+  const [first, second] = [createTestIo({ isTTY: true }), createTestIo({ isTTY: true })];
+  const urls: string[] = [];
+  const ends: Promise<number>[] = [];
+  for (const one of [first, second]) {
+    ends.push(run(["playground", join(folder, "hooks.yaml")], one));
+    const [, url = ""] = await one.stderr.find(/requests to (http:\/\/[^\s/]+)/);
+    urls.push(url);
+  }
+  expect(new Set(urls).size).toBe(2);
+  for (const one of [first, second]) one.signals.emit("SIGTERM");
+  expect(await Promise.all(ends)).toEqual([0, 0]);
 });
 
 test("playground() prints the URL with its token on a terminal only, and needs a config", async () => {
@@ -456,6 +562,47 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
       expect(read("hooks.test.yaml")).not.toContain("sha256");
       const tested = await runTests(folder);
       expect(tested.stdout).toContain("2 cases passed");
+      expect(errors).toEqual([]);
+      await close();
+    },
+  );
+
+  test(
+    "a request that arrives is opened, and saved as a sample file without its secrets",
+    TIMEOUT,
+    async () => {
+      const folder = await createFolder();
+      const { address, hooks, read } = await startPlayground(folder);
+      const { page, errors, close } = await open(address);
+      await page.getByText(`Senders reach the hooks of your config at ${hooks}`).waitFor();
+      const mail = "ann@acme.example";
+      const payload = { pusher: "ann", mail, key: SECRET };
+      await post(hooks, "github", { headers: { "x-github-event": "push" }, payload });
+      await page.locator(".live-row", { hasText: "→ push" }).waitFor();
+      await page.getByRole("button", { name: "Open here" }).click();
+      await page.locator(".message", { hasText: "pushed" }).waitFor();
+      expect(await config(page).inputValue()).toBe(CONFIG);
+      await page.getByRole("button", { name: "Save as sample", exact: true }).click();
+      await page.getByText("This was private, and is replaced:").waitFor();
+      expect((await difference(page)).every((line) => line.startsWith("+"))).toBe(true);
+      expect(existsSync(join(folder, "events/github/push-1.event.json"))).toBe(false);
+      await save(page);
+      await page.getByText("events/github/push-1.event.json is saved.").waitFor();
+      const sample = read("events/github/push-1.event.json");
+      expect(JSON.parse(sample)).toMatchObject({ path: "github", payload: { pusher: "ann" } });
+      expect(sample).not.toMatch(new RegExp(`${SECRET}|${mail}`));
+      await page
+        .locator(".strip .note")
+        .first()
+        .filter({ hasText: /^4 of 4/ })
+        .waitFor();
+      const explained = await runBin([
+        "explain",
+        join(folder, "hooks.yaml"),
+        "--event",
+        join(folder, "events/github/push-1.event.json"),
+      ]);
+      expect(explained).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("pushed") });
       expect(errors).toEqual([]);
       await close();
     },

@@ -1,15 +1,17 @@
 // What users import from @hookwright/host/api.
+export type { StreamReset } from "@hookwright/node-kit/json-api";
 export type {
   About,
   ApiError,
   AuthorFile,
   AuthorFiles,
+  ConfigChange,
   FileChange,
   FileConflict,
   RetriedMany,
   ShownRun,
+  StreamedChange,
 } from "./api/answers.ts";
-export type { ConfigChange, StreamedChange, StreamReset } from "./api/change-stream.ts";
 export { type Api, type ApiOptions, createApi } from "./api/create-api.ts";
 export type { ChannelError, RunningRun, WaitingKey } from "./model/ledger.ts";
 export type { DeliveryRecord, EventRecord, HeartbeatRecord, RunRecord } from "./model/records.ts";

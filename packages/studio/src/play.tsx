@@ -106,6 +106,7 @@ async function openAuthor(client: Client, about: About, port: EnginePort): Promi
     samples: { events: {}, recipes: {} },
     first: { ...authorState(disk), event, ...(sample !== undefined && { sample: sample.name }) },
     author: { client, about, events },
+    live: { client, about },
   };
 }
 

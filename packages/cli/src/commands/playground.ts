@@ -1,22 +1,29 @@
-// The path of a config → the playground in a browser with the files of its author, until a signal.
-import { randomUUID } from "node:crypto";
+// The path of a config → the playground in a browser: the files of its author, and requests to its hooks. Until a signal.
 import { basename } from "node:path";
 import { visibleText } from "@hookwright/base";
-import type { About } from "@hookwright/host/api";
-import { createJsonApi, createToken, type JsonRoute } from "@hookwright/node-kit/json-api";
+import type { About, StreamedChange } from "@hookwright/host/api";
+import {
+  createChangeStream,
+  createJsonApi,
+  createToken,
+  type JsonRoute,
+} from "@hookwright/node-kit/json-api";
 import { servePages } from "../admin/serve-pages.ts";
 import { writeToken } from "../admin/write-token.ts";
 import { CliError, createUsageError } from "../cli-error.ts";
-import { findServer } from "../host/running-server.ts";
+import { findServer, noteServer } from "../host/running-server.ts";
 import type { Io } from "../io.ts";
 import { createServerLog } from "../output/server-log.ts";
 import { createPlaygroundRoutes } from "../playground/create-playground-routes.ts";
+import { receiveRequests } from "../playground/receive-requests.ts";
 import { readPages, showFile } from "../read-pages.ts";
 import { readVersion } from "../read-version.ts";
 import { untilSignal } from "./until-signal.ts";
 
 export interface PlaygroundOptions {
   readonly port: number;
+  /** For requests of senders. */
+  readonly hooksPort?: number;
   readonly tokenFile?: string;
 }
 
@@ -27,12 +34,9 @@ const WRONG_HOST = "The playground answers only addresses of this machine, and l
 const TOKEN_HINT =
   "Send `authorization: Bearer TOKEN`. The token follows #t= in the URL that `hookwright playground` printed, or is in the file of --token-file.";
 
-/** The default of `serve`. */
-const DEFAULT_SERVER = "http://127.0.0.1:18790";
-
 export async function playground(
   config: string,
-  { port, tokenFile }: PlaygroundOptions,
+  { port, hooksPort, tokenFile }: PlaygroundOptions,
   io: Io,
 ): Promise<number> {
   if (config === "-") {
@@ -52,11 +56,36 @@ export async function playground(
   }
   const token = createToken();
   const log = createServerLog({ log: io.stderr, env: io.env }, false);
+  const stream = createChangeStream<StreamedChange>();
+  const stopped = untilSignal(io.signals);
+  const received = await listen(
+    () => receiveRequests(config, { io, port: hooksPort, publish: stream.publish }),
+    { port: hooksPort ?? 0, option: "--hooks-port" },
+  );
+  // `send` finds it. A server that carries actions out comes first.
+  const forget =
+    findServer(config, io) === undefined
+      ? noteServer({ file: config, isPlan: false }, received.url, io)
+      : () => undefined;
+  const about = (): About => ({
+    version: readVersion(),
+    mode: "playground",
+    config: basename(config),
+    features: ["files", "transforms", "live", "events"],
+    hooksUrl: received.url,
+    start: stream.start,
+    now: Date.now(),
+  });
   const api = createJsonApi({
     host: HOST,
     token,
     hints: { token: TOKEN_HINT },
-    routes: [aboutRoute(config, io), ...routes],
+    routes: [
+      read("about", async () => about()),
+      stream.route,
+      ...liveRoutes(received.live),
+      ...routes,
+    ],
     warn: log.warning,
   });
   const pages = readPages("play");
@@ -64,41 +93,67 @@ export async function playground(
     const file = pages.get(path);
     return file && showFile(file);
   };
-  const stopped = untilSignal(io.signals);
-  const server = await servePages({ host: HOST, port }, { api, find, wrongHost: WRONG_HOST }).catch(
-    ({ code }: NodeJS.ErrnoException) => {
-      throw new CliError(`Cannot listen on port ${port}: the system says ${code}.`, {
-        hint: "Choose another port with --port, or any free port with --port 0.",
-      });
-    },
-  );
+  let close = (): void => undefined;
   try {
+    const server = await listen(
+      () => servePages({ host: HOST, port }, { api, find, wrongHost: WRONG_HOST }),
+      { port, option: "--port" },
+    );
+    close = server.close;
     if (tokenFile !== undefined) await writeToken(tokenFile, { token, option: "--token-file" });
     // The only line with the token: it is meant to be opened.
     const end = tokenFile === undefined ? `/#t=${token}` : `/, its token in ${tokenFile}`;
     io.stderr.write(`The playground of ${visibleText(config)} is at ${server.url}${end}\n`);
+    io.stderr.write(`${describeHooks(received)}\n`);
     await stopped;
   } finally {
-    server.close();
+    forget();
+    stream.close();
+    close();
+    await received.close();
   }
   return 0;
 }
 
-function aboutRoute(config: string, io: Io): JsonRoute {
-  const start = randomUUID();
-  const body = (): About => ({
-    version: readVersion(),
-    mode: "playground",
-    config: basename(config),
-    features: ["files", "transforms"],
-    hooksUrl: (findServer(config, io) ?? new URL(DEFAULT_SERVER)).origin,
-    start,
-    now: Date.now(),
-  });
+type Received = Awaited<ReturnType<typeof receiveRequests>>;
+
+function describeHooks({ url, basePath }: Received): string {
+  const path = basePath();
+  return path === undefined
+    ? `Requests to ${url} are refused until the config has no errors.`
+    : `It shows requests to ${visibleText(`${url}${path}/NAME`)}, and dispatches nothing.`;
+}
+
+function liveRoutes(live: Received["live"]): readonly JsonRoute[] {
+  return [
+    read("requests", ({ input }) => live.list(input), { before: "text", limit: "limit" }),
+    read("requests/:id", ({ id }) => live.show(id)),
+  ];
+}
+
+function read(
+  path: string,
+  find: (call: Parameters<JsonRoute["answer"]>[0]) => Promise<object | undefined>,
+  input: JsonRoute["input"] = {},
+): JsonRoute {
   return {
     method: "GET",
-    path: ["about"],
-    input: {},
-    answer: async () => ({ kind: "body", body: body() }),
+    path: path.split("/"),
+    input,
+    answer: async (call) => {
+      const body = await find(call);
+      return body && { kind: "body", body };
+    },
   };
+}
+
+async function listen<Result>(
+  start: () => Promise<Result>,
+  { port, option }: { readonly port: number; readonly option: string },
+): Promise<Result> {
+  return start().catch(({ code }: NodeJS.ErrnoException) => {
+    throw new CliError(`Cannot listen on port ${port}: the system says ${code}.`, {
+      hint: `Choose another port with ${option}, or any free port with ${option} 0.`,
+    });
+  });
 }

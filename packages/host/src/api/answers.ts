@@ -1,7 +1,9 @@
 // The shapes of the API's answers, for the pages that show them. Types only.
+import type { HostRecord } from "../engine/observe.ts";
 import type { RunRecord } from "../model/records.ts";
 import type { Step } from "../model/timeline.ts";
 import type { SelectedResult } from "../operate/create-operate.ts";
+import type { LiveRecord } from "../operate/live-requests.ts";
 
 /** What `GET /api/about` answers. */
 export interface About {
@@ -33,6 +35,21 @@ export interface RetriedMany extends SelectedResult {
   /** What was selected, in the order of acceptance. With `dryRun`, nothing of it was repeated. */
   readonly ids: readonly string[];
 }
+
+/** The config was read again. */
+export interface ConfigChange {
+  readonly kind: "config";
+  readonly at: number;
+  /** False: the previous config stays in use. */
+  readonly ok: boolean;
+}
+
+/** One message of the stream; the kind is also the name of its event. No text of a payload, no secret. */
+export type StreamedChange =
+  | HostRecord
+  | ConfigChange
+  /** `live`: its id in `GET /api/requests`, if the server keeps requests. */
+  | (LiveRecord & { readonly kind: "request"; readonly live?: string });
 
 /** A file that the author of a config writes. */
 export interface AuthorFile {

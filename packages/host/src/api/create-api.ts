@@ -2,13 +2,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { HostNames } from "@hookwright/node-kit/host-names";
 import {
-  API_HEADERS,
+  createChangeStream,
   createJsonApi,
   createToken,
   type JsonAnswer,
   type JsonRoute,
   type Refusal,
-  STREAMED,
 } from "@hookwright/node-kit/json-api";
 import {
   createRemoteOperate,
@@ -16,8 +15,7 @@ import {
   kindOfOperation,
   type Operated,
 } from "../operate/operations.ts";
-import type { About } from "./answers.ts";
-import { createChangeStream, type StreamedChange } from "./change-stream.ts";
+import type { About, StreamedChange } from "./answers.ts";
 import { ROUTES } from "./routes.ts";
 
 /** What the API is about, and who may use it. */
@@ -64,8 +62,7 @@ export interface Api {
 export function createApi(operated: Partial<Operated>, options: ApiOptions): Api {
   const { config, version, allowWrite = false, hasEvents = false, warn, aliveEveryMs } = options;
   const token = createToken();
-  const stream = createChangeStream({
-    headers: API_HEADERS,
+  const stream = createChangeStream<StreamedChange>({
     ...(aliveEveryMs !== undefined && { aliveEveryMs }),
   });
   const operate = createRemoteOperate(async (group, name, args) => {
@@ -95,17 +92,7 @@ export function createApi(operated: Partial<Operated>, options: ApiOptions): Api
       input: {},
       answer: async () => ({ kind: "body", body: about() }),
     },
-    {
-      method: "GET",
-      path: ["stream"],
-      input: { since: "text" },
-      answer: async ({ response, input }) => {
-        const { since } = input as { readonly since?: string };
-        return stream.open(response, since)
-          ? STREAMED
-          : { kind: "refusal", refusal: TOO_MANY_STREAMS };
-      },
-    },
+    stream.route,
     ...ROUTES.map((route) => ({
       ...route,
       answer: async ({ id, input }: Parameters<JsonRoute["answer"]>[0]) =>
@@ -159,13 +146,6 @@ function refusalOf(error: Error & { readonly code?: string }): Refusal | undefin
   if (error instanceof RefusedError) return error.refusal;
   return error.code === "cursor_invalid" ? CURSOR_INVALID : undefined;
 }
-
-const TOO_MANY_STREAMS: Refusal = {
-  status: 503,
-  code: "too_many_streams",
-  message: "As many streams are open as there may be.",
-  hint: "Close one: each page needs only one.",
-};
 
 const CURSOR_INVALID: Refusal = {
   status: 400,

@@ -16,6 +16,8 @@ export class ApiFailure extends Error {
 }
 
 export interface Client {
+  /** A restarted server has another token. */
+  readonly useToken: (token: string) => void;
   /** `path` begins after `/api/`. Rejects with an `ApiFailure`. */
   readonly get: <Answer>(path: string) => Promise<Answer>;
   readonly post: <Answer>(path: string, body?: object) => Promise<Answer>;
@@ -25,7 +27,7 @@ export interface Client {
 }
 
 export function createClient(token: string): Client {
-  const headers = { authorization: `Bearer ${token}` };
+  let headers = headersOf(token);
 
   const request = async <Answer>(path: string, init: RequestInit): Promise<Answer> => {
     const answer = await fetch(`/api/${path}`, init).catch(() => {
@@ -53,19 +55,26 @@ export function createClient(token: string): Client {
       });
 
   return {
+    useToken: (next) => {
+      headers = headersOf(next);
+    },
     get: (path) => request(path, { headers }),
     post: send("POST"),
     put: send("PUT"),
     watch: (onChange, onState) => {
       const stop = new AbortController();
-      void follow({ headers, signal: stop.signal, onChange, onState });
+      void follow({ headers: () => headers, signal: stop.signal, onChange, onState });
       return () => stop.abort();
     },
   };
 }
 
+function headersOf(token: string): Readonly<Record<string, string>> {
+  return { authorization: `Bearer ${token}` };
+}
+
 interface Following {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: () => Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly onChange: () => void;
   readonly onState: (isLive: boolean) => void;
@@ -78,7 +87,7 @@ async function follow({ headers, signal, onChange, onState }: Following): Promis
   for (let tries = 0; !signal.aborted; tries += 1) {
     try {
       const query = since === undefined ? "" : `?since=${encodeURIComponent(since)}`;
-      const answer = await fetch(`/api/stream${query}`, { headers, signal });
+      const answer = await fetch(`/api/stream${query}`, { headers: headers(), signal });
       if (answer.ok && answer.body !== null) {
         onState(true);
         onChange();

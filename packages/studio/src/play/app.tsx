@@ -197,7 +197,13 @@ export function App({
         {state.notice ?? ""}
       </p>
       {live === undefined ? undefined : (
-        <LivePane start={live} event={state.event} onOpen={openLive} hook={result?.hook} />
+        <LivePane
+          start={live}
+          event={state.event}
+          onOpen={openLive}
+          hook={result?.hook}
+          onSave={author?.saveLive}
+        />
       )}
       <Panes isMain={!isCompact}>
         {eventPane}

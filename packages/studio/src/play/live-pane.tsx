@@ -1,7 +1,7 @@
 // Requests to the server of this page, as they arrive, and what to do with one of them.
 import type { About, LiveItem, LiveRequest, Page, ServedConfig } from "@hookwright/host/api";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type ApiFailure, type Client, createClient } from "../api/client.ts";
+import type { ApiFailure, Client } from "../api/client.ts";
 import { saveToken } from "../api/session.ts";
 import { type EventText, readEvent, writeEvent } from "../model/event-text.ts";
 import type { HookOfEvent } from "../model/messages.ts";
@@ -24,7 +24,12 @@ interface LivePaneProps {
   readonly onOpen: (event: EventText, config: ServedConfig | undefined) => void;
   /** Of the event of the page; undefined while it has no result. */
   readonly hook: HookOfEvent | undefined;
+  /** Where an event is saved instead of in the downloads. */
+  readonly onSave: ((event: LiveEvent) => void) | undefined;
 }
+
+/** Without its secrets. */
+export type LiveEvent = NonNullable<LiveRequest["event"]>;
 
 /** A burst of requests is one reading. */
 const GATHER_MS = 300;
@@ -34,11 +39,12 @@ const PAGE = 50;
 /** As many as the server keeps. */
 const MAX_LISTED = 500;
 
-export function LivePane({ start, event, onOpen, hook }: LivePaneProps) {
-  const { features, mode } = start.about;
-  const [client, setClient] = useState(start.client);
+export function LivePane({ start, event, onOpen, hook, onSave }: LivePaneProps) {
+  const { client } = start;
+  const { features, mode, hooksUrl } = start.about;
+  const [token, setToken] = useState("");
   const [limit, setLimit] = useState(PAGE);
-  const { items, hasMore, isLive, failure } = useRequests(client, limit);
+  const { items, hasMore, isLive, failure } = useRequests(client, { limit, token });
   const [isFollowing, setFollowing] = useFollowing();
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [message, setMessage] = useState("");
@@ -60,16 +66,14 @@ export function LivePane({ start, event, onOpen, hook }: LivePaneProps) {
       setMessage(`${message} ${hint ?? ""}`),
     );
   };
-  const read = async (id: string): Promise<LiveRequest["event"] & object> => {
+  const read = async (id: string): Promise<LiveEvent> => {
     const { event: found, missing } = await client.get<LiveRequest>(`requests/${id}`);
     if (found === undefined) throw new Error(MISSING[missing ?? "gone"]);
     return found;
   };
   const open = async (id: string): Promise<string> => {
     const found = await read(id);
-    // A plan is served without its config: the page keeps the one that it has.
-    const config = await client.get<ServedConfig>("config").catch(() => undefined);
-    onOpen(textsOf(found), config);
+    onOpen(textsOf(found), features.includes("files") ? undefined : await readConfig(client));
     return "The event is open below.";
   };
   const current = items.find(({ id }) => id === chosen);
@@ -93,11 +97,17 @@ export function LivePane({ start, event, onOpen, hook }: LivePaneProps) {
         ) : undefined}
       </div>
       <Count items={items} hasMore={hasMore} />
+      {items.length === 0 && hooksUrl !== undefined ? (
+        <p class="note">
+          Senders reach the hooks of your config at <code>{hooksUrl}</code>.
+        </p>
+      ) : undefined}
       {failure?.code === "unauthorized" ? (
         <NewToken
-          onToken={(token) => {
-            saveToken(token);
-            setClient(createClient(token));
+          onToken={(next) => {
+            saveToken(next);
+            client.useToken(next);
+            setToken(next);
           }}
         />
       ) : undefined}
@@ -129,6 +139,10 @@ export function LivePane({ start, event, onOpen, hook }: LivePaneProps) {
           }
           onSave={() =>
             run(async () => {
+              if (onSave !== undefined) {
+                onSave(await read(current.id));
+                return "";
+              }
               const { event: found, name = "event" } = await client.get<LiveRequest>(
                 `requests/${current.id}`,
               );
@@ -318,8 +332,14 @@ interface Requests {
   readonly failure: ApiFailure | undefined;
 }
 
+interface Reading {
+  readonly limit: number;
+  /** Another one begins the stream again. */
+  readonly token: string;
+}
+
 /** Reads the list again when the stream says that something came, and after each break of the stream. */
-function useRequests(client: Client, limit: number): Requests {
+function useRequests(client: Client, { limit, token }: Reading): Requests {
   const [version, setVersion] = useState(0);
   const [isLive, setLive] = useState(false);
   const [page, setPage] = useState<Page<LiveItem>>({ items: [] });
@@ -340,7 +360,7 @@ function useRequests(client: Client, limit: number): Requests {
       stop();
       clearTimeout(timer);
     };
-  }, [client]);
+  }, [client, token]);
   useEffect(() => {
     let isCurrent = true;
     client.get<Page<LiveItem>>(`requests?limit=${limit}`).then(
@@ -354,7 +374,7 @@ function useRequests(client: Client, limit: number): Requests {
     return () => {
       isCurrent = false;
     };
-  }, [client, limit, version]);
+  }, [client, limit, token, version]);
   return { items: page.items, hasMore: page.next !== undefined, isLive, failure };
 }
 
@@ -376,7 +396,12 @@ function wantedRequest(): string | undefined {
   return id === undefined ? undefined : decodeURIComponent(id);
 }
 
-function textsOf({ path, headers = {}, query = {}, payload }: NonNullable<LiveRequest["event"]>) {
+/** A plan is served without its config: the page keeps the one that it has. */
+function readConfig(client: Client): Promise<ServedConfig | undefined> {
+  return client.get<ServedConfig>("config").catch(() => undefined);
+}
+
+export function textsOf({ path, headers = {}, query = {}, payload }: LiveEvent): EventText {
   return writeEvent({ path, url: `/hooks/${path}`, headers, query, payload });
 }
 

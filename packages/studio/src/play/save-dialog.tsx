@@ -15,6 +15,8 @@ export interface Saving {
   readonly found?: readonly string[];
   /** The text with that replaced. */
   readonly redacted?: string;
+  /** What was replaced in the text before it came here. */
+  readonly replaced?: readonly string[];
 }
 
 interface SaveDialogProps {
@@ -35,7 +37,7 @@ interface Present {
 
 export function SaveDialog(props: SaveDialogProps) {
   const { saving, client, find, onSaved, onTake, onClose } = props;
-  const { isNew = false, found = [], redacted } = saving;
+  const { isNew = false, redacted } = saving;
   const dialog = useRef<HTMLDialogElement>(null);
   const [path, setPath] = useState(saving.path);
   const [isRedacted, setRedacted] = useState(redacted !== undefined);
@@ -76,25 +78,7 @@ export function SaveDialog(props: SaveDialogProps) {
           />
         </label>
       ) : undefined}
-      {found.length === 0 ? undefined : (
-        <>
-          <p>
-            <strong>This looks private:</strong> {found.map(visibleText).join(", ")}
-          </p>
-          {redacted === undefined ? undefined : (
-            <p>
-              <label>
-                <input
-                  type="checkbox"
-                  checked={isRedacted}
-                  onChange={({ currentTarget }) => setRedacted(currentTarget.checked)}
-                />{" "}
-                Replace it in the file
-              </label>
-            </p>
-          )}
-        </>
-      )}
+      <Private {...saving} isRedacted={isRedacted} onRedact={setRedacted} />
       {conflict === undefined ? undefined : (
         <p class="bad" role="alert">
           {conflict.present === undefined
@@ -122,6 +106,47 @@ export function SaveDialog(props: SaveDialogProps) {
         </button>
       </p>
     </dialog>
+  );
+}
+
+interface PrivateProps extends Saving {
+  readonly isRedacted: boolean;
+  readonly onRedact: (isRedacted: boolean) => void;
+}
+
+const MAX_LISTED = 20;
+
+/** What looks private, and the choice to replace it; or what was replaced already. */
+function Private({ found = [], redacted, replaced = [], isRedacted, onRedact }: PrivateProps) {
+  if (replaced.length > 0) {
+    const rest = replaced.length - MAX_LISTED;
+    return (
+      <p>
+        <strong>This was private, and is replaced:</strong>{" "}
+        {replaced.slice(0, MAX_LISTED).map(visibleText).join(", ")}
+        {rest > 0 ? `, and ${rest} more` : ""}
+      </p>
+    );
+  }
+  if (found.length === 0) return null;
+  return (
+    <>
+      <p>
+        <strong>This looks private:</strong> {found.map(visibleText).join(", ")}
+      </p>
+      {redacted === undefined ? undefined : (
+        <p>
+          <label>
+            <input
+              type="checkbox"
+              checked={isRedacted}
+              onChange={({ currentTarget }) => onRedact(currentTarget.checked)}
+            />{" "}
+            Replace it in the file
+          </label>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -7,6 +7,7 @@ import type { EnginePort } from "../engine/engine-port.ts";
 import { readEvent, writeEvent } from "../model/event-text.ts";
 import type { FileEvents } from "../model/messages.ts";
 import { caseToData, type TestCase } from "../view-model/write-test-file.ts";
+import { type LiveEvent, textsOf } from "./live-pane.tsx";
 import type { ResultPane } from "./result-pane.tsx";
 import { SaveDialog, type Saving } from "./save-dialog.tsx";
 import { type Action, editedFilesOf, type State } from "./state.ts";
@@ -34,6 +35,7 @@ export interface Author {
   readonly hooksUrl: string | undefined;
   readonly saveOpen: () => void;
   readonly saveEvent: () => void;
+  readonly saveLive: (event: LiveEvent) => void;
   readonly saveCases: (cases: readonly TestCase[]) => void;
   /** `edit` goes to the event. */
   readonly transforms: (edit: () => void) => Transforms;
@@ -93,6 +95,7 @@ export function useAuthor(start: AuthorStart | undefined, context: Context): Aut
         if (found !== undefined) setSaving({ kind: "event", isNew: true, ...found });
       });
     },
+    saveLive: (event) => setSaving({ kind: "event", isNew: true, ...liveToSaving(event, state) }),
     saveCases: (cases) => {
       const before = edited.find(({ path }) => path === testFile)?.text ?? "";
       void prepareCases(cases, { port: port(), testFile, before }).then((found) => {
@@ -191,6 +194,21 @@ async function prepareEvent(state: State, port: EnginePort): Promise<Saving | un
   };
 }
 
+/** A live event came without its secrets. The file says so, as one of `hookwright record` does. */
+function liveToSaving(event: LiveEvent, state: State): Saving {
+  const { recorded } = event as { readonly recorded?: { readonly redacted?: readonly Redacted[] } };
+  const read = readEvent(textsOf(event));
+  return {
+    path: freeEventPath(read.ok ? read.event : { payload: {}, ...event }, state),
+    text: `${JSON.stringify(event, undefined, 2)}\n`,
+    replaced: (recorded?.redacted ?? []).map(({ path }) => path),
+  };
+}
+
+interface Redacted {
+  readonly path: string;
+}
+
 /** The payload as it is written: its numbers keep their digits. */
 function eventToFile({ path, headers = {}, query = {} }: HookEvent, payload: string): string {
   const parts: [string, string][] = [["path", JSON.stringify(path)]];
@@ -207,7 +225,10 @@ function eventToFile({ path, headers = {}, query = {} }: HookEvent, payload: str
 const KIND_HEADER = /(?:^|-)(?:event|topic)(?:-?(?:type|name|key))?$/i;
 
 /** `events/github/push-1.event.json`, as `hookwright record` names it. */
-function freeEventPath({ path, headers = {}, payload }: HookEvent, { disk }: State): string {
+function freeEventPath(
+  { path, headers = {}, payload }: Pick<HookEvent, "path" | "headers" | "payload">,
+  { disk }: State,
+): string {
   const header = Object.entries(headers).find(([name]) => KIND_HEADER.test(name))?.[1];
   const fields = (payload ?? {}) as Readonly<Record<string, unknown>>;
   const kind = [header, fields["type"], fields["event"]].find(isText) ?? "event";

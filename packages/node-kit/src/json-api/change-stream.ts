@@ -1,23 +1,13 @@
 // Changes as they happen → clients that read them as server-sent events, from where they left off.
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
-import type { HostRecord } from "../engine/observe.ts";
-import type { LiveRecord } from "../operate/live-requests.ts";
+import type { Refusal } from "./check-request.ts";
+import { API_HEADERS, type JsonRoute, STREAMED } from "./create-json-api.ts";
 
-/** The config was read again. */
-export interface ConfigChange {
-  readonly kind: "config";
-  readonly at: number;
-  /** False: the previous config stays in use. */
-  readonly ok: boolean;
+/** One message. `kind` is the name of its event. */
+interface Change {
+  readonly kind: string;
 }
-
-/** One message of the stream; the kind is also the name of its event. No text of a payload, no secret. */
-export type StreamedChange =
-  | HostRecord
-  | ConfigChange
-  /** `live`: its id in `GET /api/requests`, if the server keeps requests. */
-  | (LiveRecord & { readonly kind: "request"; readonly live?: string });
 
 /**
  * The message `reset`: the client has to read its lists again, then goes on from here. `new`: it named no message.
@@ -28,18 +18,19 @@ export interface StreamReset {
 }
 
 /** Sends changes to clients. */
-interface ChangeStream {
+interface ChangeStream<Of extends Change> {
   /** Part of each id: it differs between two starts. */
   readonly start: string;
-  readonly publish: (change: StreamedChange) => void;
+  readonly publish: (change: Of) => void;
   /** False, without an answer: there are as many clients as there may be. */
   readonly open: (response: ServerResponse, since: string | undefined) => boolean;
+  /** `GET /api/stream`. */
+  readonly route: JsonRoute;
   readonly close: () => void;
 }
 
 /** What a stream needs. */
 interface ChangeStreamOptions {
-  readonly headers: Readonly<Record<string, string>>;
   /** Default: 15,000. */
   readonly aliveEveryMs?: number;
 }
@@ -67,19 +58,18 @@ interface Client {
  * A client gets the next message when its socket has room, so a slow one costs no memory beyond one message. One that
  * reads nothing for 15 to 30 s, or that is 1,000 messages behind, is cut off: it can connect again with its last id.
  */
-export function createChangeStream({
-  headers,
+export function createChangeStream<Of extends Change>({
   aliveEveryMs = ALIVE_EVERY_MS,
-}: ChangeStreamOptions): ChangeStream {
+}: ChangeStreamOptions = {}): ChangeStream<Of> {
   const start = randomBytes(6).toString("hex");
-  const kept: StreamedChange[] = [];
+  const kept: Of[] = [];
   const clients = new Set<Client>();
   let newest = 0;
 
   const send = (client: Client): void => {
     while (client.at < newest && !client.isFull) {
       client.at += 1;
-      const change = kept[client.at % MAX_KEPT] as StreamedChange;
+      const change = kept[client.at % MAX_KEPT] as Of;
       write(client, messageOf(change.kind, client.at, change));
     }
   };
@@ -106,6 +96,26 @@ export function createChangeStream({
   // A process that has nothing else to do may end.
   alive.unref();
 
+  const open = (response: ServerResponse, since: string | undefined): boolean => {
+    if (clients.size >= MAX_CLIENTS) return false;
+    const found = findPosition(since, { start, newest });
+    const at = typeof found === "number" ? found : newest;
+    const client: Client = { response, at, isFull: false, wasFull: false };
+    clients.add(client);
+    response.on("close", () => clients.delete(client));
+    response.on("drain", () => {
+      client.isFull = false;
+      client.wasFull = false;
+      send(client);
+    });
+    response.writeHead(200, { ...API_HEADERS, "content-type": "text/event-stream" });
+    if (typeof found === "number") {
+      response.flushHeaders();
+      send(client);
+    } else write(client, messageOf("reset", at, found));
+    return true;
+  };
+
   return {
     start,
     publish: (change) => {
@@ -116,24 +126,15 @@ export function createChangeStream({
         else send(client);
       }
     },
-    open: (response, since) => {
-      if (clients.size >= MAX_CLIENTS) return false;
-      const found = findPosition(since, { start, newest });
-      const at = typeof found === "number" ? found : newest;
-      const client: Client = { response, at, isFull: false, wasFull: false };
-      clients.add(client);
-      response.on("close", () => clients.delete(client));
-      response.on("drain", () => {
-        client.isFull = false;
-        client.wasFull = false;
-        send(client);
-      });
-      response.writeHead(200, { ...headers, "content-type": "text/event-stream" });
-      if (typeof found === "number") {
-        response.flushHeaders();
-        send(client);
-      } else write(client, messageOf("reset", at, found));
-      return true;
+    open,
+    route: {
+      method: "GET",
+      path: ["stream"],
+      input: { since: "text" },
+      answer: async ({ response, input }) => {
+        const { since } = input as { readonly since?: string };
+        return open(response, since) ? STREAMED : { kind: "refusal", refusal: TOO_MANY_STREAMS };
+      },
     },
     close: () => {
       clearInterval(alive);
@@ -146,6 +147,13 @@ export function createChangeStream({
     },
   };
 }
+
+const TOO_MANY_STREAMS: Refusal = {
+  status: 503,
+  code: "too_many_streams",
+  message: "As many streams are open as there may be.",
+  hint: "Close one: each page needs only one.",
+};
 
 const ID = /^(?<start>[\da-f]{12})-(?<at>\d{1,15})$/;
 

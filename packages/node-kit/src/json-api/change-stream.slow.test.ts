@@ -20,8 +20,11 @@ type Connect = (options?: {
 }) => Promise<Connected>;
 
 async function startStream(aliveEveryMs?: number) {
-  const stream = createChangeStream({
-    headers: {},
+  const stream = createChangeStream<{
+    readonly kind: "config";
+    readonly at: number;
+    readonly ok: boolean;
+  }>({
     ...(aliveEveryMs !== undefined && { aliveEveryMs }),
   });
   const responses: ServerResponse[] = [];
