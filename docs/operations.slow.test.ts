@@ -43,6 +43,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {
   outcome: true,
   detail: true,
   mappingId: true,
+  mappingIds: true,
   nearest: true,
   action: true,
   runId: true,

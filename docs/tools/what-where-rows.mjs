@@ -145,6 +145,7 @@ export const MAPPING_KEYS = [
     kind: "boolean",
     example: "true",
   },
+  { key: "continue", kind: "boolean", example: "true" },
   { key: "dedupeKey", kind: "template", example: '"order:{{order.id}}"', reads: TEMPLATE },
   { key: "rateLimit.events", kind: "number", example: "10" },
   { key: "rateLimit.perSeconds", beside: RATE, kind: "number", example: "60" },

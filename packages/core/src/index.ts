@@ -130,6 +130,7 @@ export type {
   ModuleLoader,
   ModuleSignal,
   NearestMapping,
+  OfMapping,
   OwnModuleAnswer,
   OwnModuleRequest,
   OwnModuleResult,

@@ -25,6 +25,7 @@ import { requestCases } from "./requests.ts";
 import { routingCases } from "./routing.ts";
 import { secretCases } from "./secrets.ts";
 import { sessionKeyCases } from "./session-keys.ts";
+import { severalMappingCases } from "./several-mappings.ts";
 import { signedRepeatCases } from "./signed-repeats.ts";
 import { transformCases } from "./transforms.ts";
 
@@ -49,6 +50,7 @@ export const allCases: readonly Case[] = [
   ...ownAnswerCases,
   ...dispatchingCases,
   ...batchCases,
+  ...severalMappingCases,
   ...repeatCases,
   ...signedRepeatCases,
   ...endingCases,

@@ -64,7 +64,7 @@ export interface ClauseReport {
   readonly change?: EventChange;
 }
 
-/** Whether and why one mapping matched. Mappings after the first match are not tried. */
+/** Whether and why one mapping matched. Mappings after the first match without `continue` are not tried. */
 export interface MatchReport {
   readonly mappingId: string;
   readonly result: "matched" | "not matched" | "not tried";
@@ -90,6 +90,12 @@ export interface MatchReport {
    * or no change was found.
    */
   readonly change?: EventChange;
+}
+
+/** Which mapping a report is about, if several get the event. */
+export interface OfMapping {
+  /** Absent if one mapping gets the event. */
+  readonly mappingId?: string;
 }
 
 /** The origin of a piece of rendered text. */
@@ -118,7 +124,7 @@ export interface Span {
 }
 
 /** One templated field as rendered, before the transform, the policies and the fence. */
-export interface FieldReport {
+export interface FieldReport extends OfMapping {
   readonly field: string;
   /** The key of the mapping that holds the template: `messageTemplate` for the field `message`. */
   readonly key: string;
@@ -137,7 +143,7 @@ export interface PartPiece {
 }
 
 /** Which spans became a part of the action. Joined in order, the pieces are the text of the part. */
-export interface PartReport {
+export interface PartReport extends OfMapping {
   /** The index of the element, if the mapping makes one action per element. */
   readonly index?: number;
   /** The index in `parts` of the action. */
@@ -172,7 +178,7 @@ export interface EmptyReason {
 }
 
 /** An expression that rendered nothing. */
-export interface EmptyExpression {
+export interface EmptyExpression extends OfMapping {
   readonly field: string;
   readonly expression: string;
   /** Only with the option `details`; absent for a text of a preset. */
@@ -186,7 +192,7 @@ export interface EmptyExpression {
 }
 
 /** An expression that the event did not reach: it is in an arm that was not rendered. */
-export interface UnreachedExpression {
+export interface UnreachedExpression extends OfMapping {
   readonly field: string;
   readonly expression: string;
   /** Only with the option `details`; absent for a text of a preset. */
@@ -194,7 +200,7 @@ export interface UnreachedExpression {
 }
 
 /** A block and the half of it that was rendered. In a loop, iterations with the same half are one report. */
-export interface BlockReport {
+export interface BlockReport extends OfMapping {
   readonly field: string;
   /** The index of the element, where the mapping makes one action per element. */
   readonly index?: number;
@@ -219,7 +225,7 @@ export interface BlockReport {
 }
 
 /** An element of the list of `forEach`, and the result of `forEach.when` for it. */
-export interface ElementReport {
+export interface ElementReport extends OfMapping {
   readonly index: number;
   readonly isChosen: boolean;
   readonly atoms: readonly AtomReport[];

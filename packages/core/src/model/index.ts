@@ -51,6 +51,7 @@ export type {
   FieldReport,
   MappingReachability,
   MatchReport,
+  OfMapping,
   PartPiece,
   PartReport,
   SeenValue,

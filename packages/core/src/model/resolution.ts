@@ -102,16 +102,23 @@ export type RefusedResolution = {
   readonly refusal: Refusal;
 };
 
-/** The resolution of one element of a list, with its index. */
+/** The resolution of one element of a batch. */
 export interface ElementResolution {
+  /** The index in the list; if several mappings get the event, the position among all of their elements. */
   readonly index: number;
-  readonly resolution: ActionResolution | HandledResolution | RefusedResolution;
+  /** If several mappings get the event: the index in the list of a mapping with `forEach`. */
+  readonly element?: number;
+  /** Only a batch of several mappings has `skipped`. */
+  readonly resolution: ActionResolution | HandledResolution | SkippedResolution | RefusedResolution;
 }
 
-/** The elements of a list, for a mapping with `forEach`. */
+/** The elements of a list, for a mapping with `forEach`; those of all mappings that get an event, with `continue`. */
 export type BatchResolution = {
   readonly outcome: "batch";
+  /** The first one, if several mappings get the event. */
   readonly mappingId: string;
+  /** All mappings that get the event, in order; absent for one. */
+  readonly mappingIds?: readonly string[];
   readonly elements: readonly ElementResolution[];
   /** Elements beyond the limit, which were left out. */
   readonly skipped: number;

@@ -61,6 +61,35 @@ test("indexMappings() finds what a linear scan finds", () => {
   );
 });
 
+const chained = fc
+  .array(fc.tuple(rules, fc.constantFrom(true, true, false)), { minLength: 10, maxLength: 30 })
+  .map((list) => list.map(([rule, isOpen]) => ({ rule, continue: isOpen })));
+
+test("indexMappings() finds the matches after one with continue as a linear scan does", () => {
+  let chains = 0;
+  fc.assert(
+    fc.property(chained, fc.array(subjects, { minLength: 1, maxLength: 10 }), (list, events) => {
+      const index = indexMappings(list);
+      for (const subject of events) {
+        const matching = list.filter(
+          ({ rule }) => findFailedClause(rule, subject, eventBudget()) === undefined,
+        );
+        const last = matching.findIndex((item) => !item.continue);
+        const wanted = last === -1 ? matching : matching.slice(0, last + 1);
+        const first = index.find(subject, eventBudget());
+        expect(first).toBe(wanted[0]);
+        if (first?.continue !== true) continue;
+        if (wanted.length > 1) chains += 1;
+        const found = index.findAfter(first, subject, eventBudget());
+        expect(found).toHaveLength(wanted.length - 1);
+        for (const [at, item] of found.entries()) expect(item).toBe(wanted[at + 1]);
+      }
+    }),
+    { numRuns: runs(2000) },
+  );
+  expect(chains).toBeGreaterThan(runs(2000) / 20);
+});
+
 test("indexMappings() has a path that some rule names, and every path if a rule names none", () => {
   fc.assert(
     fc.property(items, paths, (list, path) => {

@@ -84,6 +84,29 @@ test("reportReachability() agrees with trying every event", TIME, () => {
   }
 });
 
+test("reportReachability() lets a mapping with continue take no event from others", TIME, () => {
+  fc.assert(
+    fc.property(
+      listsOf(decidableMatches),
+      fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
+      (matches, open) => {
+        const mappings = normalize(matches).map((mapping, at) => ({
+          ...mapping,
+          ...(open[at] && { continue: true }),
+        }));
+        for (const [index, found] of reportReachability(mappings).entries()) {
+          // As if those before it that have it were not there.
+          const isKept = (at: number) => at >= index || !open[at];
+          const kept = matches.filter((_, at) => isKept(at));
+          const place = matches.slice(0, index).filter((_, at) => isKept(at)).length;
+          expect(found.verdict).toBe(verdictFrom(enumerate(kept), place));
+        }
+      },
+    ),
+    { numRuns: RUNS / 3 },
+  );
+});
+
 test("reportReachability() reports rules that it does not analyse as unknown", TIME, () => {
   fc.assert(
     fc.property(listsOf(anyMatches), (matches) => {

@@ -66,6 +66,7 @@ export async function observeEvent(event: HookEvent, config: CoveredConfig): Pro
     expression: ignore,
     stage: ignore,
     field: recorder.enter,
+    mapping: (mapping) => mapping,
     leavesOut: () => true,
     element: (element, isMatch) => {
       const { elementLeaves } = mappings[taker as number] as CoveredMapping;

@@ -2,7 +2,6 @@
 
 import type { RenderLimits } from "@hookwright/template";
 import type {
-  Budget,
   EmptyCall,
   OpenedBlock,
   RenderedExpression,
@@ -23,12 +22,13 @@ import type {
   ExplanationNote,
   FieldReport,
   HookEvent,
+  OfMapping,
   Resolution,
   Span,
   SpanOrigin,
   UnreachedExpression,
 } from "../../model/index.ts";
-import type { ElementSubject, MatchSubject, RuleNode } from "../../serving/match/index.ts";
+import type { ElementSubject, RuleNode } from "../../serving/match/index.ts";
 import {
   type CompiledConfig,
   type CompiledMapping,
@@ -59,35 +59,33 @@ export async function explainEvent(
   const view = viewEvent(event, config);
   const rendering = collectRendering();
   let taken: CompiledMapping | undefined;
-  const index = {
-    ...config.index,
-    find: (subject: MatchSubject, budget: Budget) => {
-      taken = config.index.find(subject, budget);
-      return taken && rendering.enter(locateMapping(taken));
-    },
-  };
+  let isOneOf = false;
   const asked: AskedElement[] = [];
   const leftOut = new Set<string>();
   const stages: string[] = [];
-  const resolution = await resolveEvent(
-    view,
-    { ...config, index },
-    {
-      ...rendering.trace,
-      stage: (stage, element) => {
-        // What is said of one element would otherwise read as if it were said of all.
-        const prefix = element === undefined ? "" : `Element ${element}: `;
-        stages.push(...describeStage(stage).map((sentence) => prefix + sentence));
-      },
-      element: (element, isChosen, rule) => {
-        asked.push({ element, isChosen, rule });
-      },
-      leavesOut: (mappingId) => {
-        if (transforms === "skip") leftOut.add(mappingId);
-        return transforms === "skip";
-      },
+  const resolution = await resolveEvent(view, config, {
+    ...rendering.trace,
+    mapping: (mapping, isOfSeveral) => {
+      taken = mapping;
+      isOneOf = isOfSeveral;
+      return rendering.enter(locateMapping(mapping), isOfSeveral);
     },
-  );
+    stage: (stage, element) => {
+      // What is said of one mapping or element would otherwise read as if it were said of all.
+      const ofMapping = isOneOf ? `Mapping "${taken?.id}": ` : "";
+      const ofElement = element === undefined ? "" : `Element ${element}: `;
+      stages.push(...describeStage(stage).map((sentence) => ofMapping + ofElement + sentence));
+    },
+    element: (element, isChosen, rule) => {
+      const { id: mappingId } = taken as CompiledMapping;
+      const path = locateClause(taken as CompiledMapping, "forEach.when");
+      asked.push({ element, isChosen, rule, path, ...(isOneOf && { mappingId }) });
+    },
+    leavesOut: (mappingId) => {
+      if (transforms === "skip") leftOut.add(mappingId);
+      return transforms === "skip";
+    },
+  });
   const reports = rendering.report();
   const question = { locate: locateClause, clauses: isDetailed };
   const reported = matches === "skip" ? [] : reportMatches({ view, resolution }, config, question);
@@ -102,10 +100,7 @@ export async function explainEvent(
     matches: reported,
     ...reports,
     parts: isDetailed ? reportParts(resolution, reports.fields) : [],
-    elements: reportElements(asked, {
-      limits: config.environment.limits,
-      path: taken && locateClause(taken, "forEach.when"),
-    }),
+    elements: reportElements(asked, config.environment.limits),
     stages,
   };
 }
@@ -135,13 +130,15 @@ type RenderingReports = Pick<
 >;
 
 interface RenderingCollector {
-  /** Called with the mapping that takes the event; returns the one to render. */
-  readonly enter: (located: LocatedMapping) => CompiledMapping;
+  /** Called with each mapping that gets the event; returns the one to render. */
+  readonly enter: (located: LocatedMapping, isOneOf: boolean) => CompiledMapping;
   readonly trace: Pick<ResolveTrace, "field" | "literal" | "expression" | "block" | "emptyCall">;
   readonly report: () => RenderingReports;
 }
 
 interface FieldInProgress {
+  readonly located: LocatedMapping | undefined;
+  readonly ofMapping: OfMapping;
   readonly field: string;
   readonly key: string;
   readonly view: EventView;
@@ -161,6 +158,7 @@ function collectRendering(): RenderingCollector {
   const blocks = collectBlocks();
   let calls: EmptyCall[] = [];
   let located: LocatedMapping | undefined;
+  let ofMapping: OfMapping = {};
   const reached = new Set<TemplateLocation>();
 
   const locate = (at: TemplateLocation | undefined): ConfigLocation | undefined =>
@@ -184,7 +182,13 @@ function collectRendering(): RenderingCollector {
     const { field, view } = current();
     const location = locate(at);
     const meant = findMeantRead(reads, view);
-    const report = { field, expression, ...(location && { at: location }), ...meant };
+    const report = {
+      ...ofMapping,
+      field,
+      expression,
+      ...(location && { at: location }),
+      ...meant,
+    };
     const key = JSON.stringify(report);
     // Loops and lists come by the same expression again and again.
     if (!empty.has(key)) empty.set(key, { ...report, ...(reasons.length > 0 && { reasons }) });
@@ -192,24 +196,28 @@ function collectRendering(): RenderingCollector {
 
   /** Of the templates of all fields that were rendered. */
   const listUnreached = (): readonly UnreachedExpression[] => {
-    const entered = new Map(fields.map(({ field, key }) => [key, field]));
-    return [...entered].flatMap(([key, field]) =>
+    const entered = new Map(
+      fields.map((one) => [JSON.stringify([one.ofMapping.mappingId, one.key]), one]),
+    );
+    return [...entered.values()].flatMap(({ located, ofMapping, key, field }) =>
       (located?.expressionsOf(key) ?? []).flatMap(({ expression, locations }) => {
         if (locations.some((location) => reached.has(location))) return [];
         const at = located?.locate(locations[0] as TemplateLocation, key);
-        return [{ field, expression, ...(at && { at }) }];
+        return [{ ...ofMapping, field, expression, ...(at && { at }) }];
       }),
     );
   };
 
   return {
-    enter: (mapping) => {
+    enter: (mapping, isOneOf) => {
       located = mapping;
+      ofMapping = isOneOf ? { mappingId: mapping.mapping.id } : {};
       return mapping.mapping;
     },
     trace: {
       field: (field, view) => {
-        fields.push({ field, key: located?.keyOf(field) ?? field, view, spans: [] });
+        const key = located?.keyOf(field) ?? field;
+        fields.push({ located, ofMapping, field, key, view, spans: [] });
         calls = [];
       },
       literal: (text, at) => {
@@ -241,9 +249,11 @@ function collectRendering(): RenderingCollector {
   };
 }
 
-function reportField({ field, key, view: { index }, spans }: FieldInProgress): FieldReport {
+function reportField(one: FieldInProgress): FieldReport {
+  const { ofMapping, field, key, view, spans } = one;
+  const { index } = view;
   const text = spans.map((span) => span.text).join("");
-  return { field, key, ...(index !== undefined && { index }), text, spans };
+  return { ...ofMapping, field, key, ...(index !== undefined && { index }), text, spans };
 }
 
 const OPERATOR: SpanOrigin = { kind: "operator" };
@@ -253,6 +263,7 @@ function originOfExpression({ expression, reads, helpers }: RenderedExpression):
 }
 
 interface BlockPosition {
+  readonly ofMapping: OfMapping;
   readonly field: string;
   readonly view: EventView;
   readonly location: ConfigLocation | undefined;
@@ -269,12 +280,12 @@ function collectBlocks(): BlockCollector {
   /** By block and half. A block is there when it opens, and so before those inside of it. */
   const blocks = new Map<string, BlockReport | undefined>();
   return {
-    open: (opened, { field, view, location, reasons }) => {
+    open: (opened, { ofMapping, field, view, location, reasons }) => {
       const { helper, expression, value, reads, helpers } = opened;
       const { index } = view;
       const { partial, start } = opened.at ?? {};
       const keyOf = (half: RenderedHalf["half"]) =>
-        JSON.stringify([field, index, expression, partial, start, half]);
+        JSON.stringify([ofMapping.mappingId, field, index, expression, partial, start, half]);
       for (const half of HALVES) {
         const key = keyOf(half);
         if (!blocks.has(key)) blocks.set(key, undefined);
@@ -284,6 +295,7 @@ function collectBlocks(): BlockCollector {
         const known = blocks.get(keyOf(half));
         const isLoop = helper === "each" || (helper === "section" && Array.isArray(value));
         const report: BlockReport = known ?? {
+          ...ofMapping,
           field,
           ...(index !== undefined && { index }),
           expression,
@@ -308,21 +320,23 @@ const HALVES: readonly RenderedHalf["half"][] = ["body", "else", "none"];
 /** Each is explained with a budget of its own, and more than a screen of them says nothing new. */
 const MAX_ELEMENTS = 20;
 
-interface AskedElement {
+interface AskedElement extends OfMapping {
   readonly element: ElementSubject;
   readonly isChosen: boolean;
   readonly rule: RuleNode;
+  readonly path: ConfigPath | undefined;
 }
 
 /** Elements of a list and the rule that chooses among them → what the rule saw in the first of them. */
 function reportElements(
   asked: readonly AskedElement[],
-  { limits, path }: { readonly limits: RenderLimits; readonly path: ConfigPath | undefined },
+  limits: RenderLimits,
 ): readonly ElementReport[] {
-  return asked.slice(0, MAX_ELEMENTS).map(({ element, isChosen, rule }) => {
+  return asked.slice(0, MAX_ELEMENTS).map(({ element, isChosen, rule, path, ...ofMapping }) => {
     const question = { subject: element, limits, wanted: true, path };
     const { atoms, change } = explainCondition(rule, question);
     return {
+      ...ofMapping,
       index: element.index,
       isChosen,
       atoms,

@@ -68,8 +68,15 @@ function treesOf({ when, not }: CompiledMatch): readonly RuleNode[] {
 function describeList(
   view: EventView,
   resolution: Resolution,
-  { mappings }: CompiledConfig,
+  { mappings }: Pick<CompiledConfig, "mappings">,
 ): readonly string[] {
+  if (resolution.outcome === "batch") {
+    // The elements of a list have no list of their own.
+    const whole = resolution.mappingIds === undefined ? [] : resolution.elements;
+    return whole.flatMap((one) =>
+      one.element === undefined ? describeList(view, one.resolution, { mappings }) : [],
+    );
+  }
   const isWrong = resolution.outcome === "refused" && resolution.refusal.code === "invalid_payload";
   const isMissing = resolution.outcome === "handled" && resolution.list === "missing";
   if (!isWrong && !isMissing) return [];

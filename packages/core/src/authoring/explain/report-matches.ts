@@ -61,7 +61,7 @@ export function reportMatches(
     const parts = askClauses(rule, view, limits);
     const failed = parts.flatMap(({ failed: one }) => one ?? []);
     const [first] = failed;
-    isDecided = isSpent || first === undefined;
+    isDecided = isSpent || (first === undefined && mapping.continue !== true);
     if (isSpent && !failed.some(({ isOverspent }) => isOverspent)) {
       return reportSpent(mappingId, rule);
     }

@@ -17,27 +17,53 @@ export function reportParts(
   fields: readonly FieldReport[],
 ): readonly PartReport[] {
   if (resolution.outcome === "action") {
-    return resolution.mappingId === undefined ? [] : partsOf(resolution.action, undefined, fields);
+    return resolution.mappingId === undefined ? [] : partsOf(resolution.action, {}, fields);
   }
   if (resolution.outcome !== "batch") return [];
-  return resolution.elements.flatMap(({ index, resolution: { outcome, ...one } }) =>
-    outcome === "action" && "action" in one ? partsOf(one.action, index, fields) : [],
+  const isOfSeveral = resolution.mappingIds !== undefined;
+  return resolution.elements.flatMap(({ index, element, resolution: one }) => {
+    if (one.outcome !== "action") return [];
+    const key = isOfSeveral ? { mappingId: one.mappingId, index: element } : { index };
+    return partsOf(one.action, key, fields);
+  });
+}
+
+/** Which of the reports of fields are those of an action. */
+interface ActionKey {
+  readonly mappingId?: string | undefined;
+  readonly index?: number | undefined;
+}
+
+function fieldOf(
+  name: string,
+  { mappingId, index }: ActionKey,
+  fields: readonly FieldReport[],
+): FieldReport | undefined {
+  return fields.find(
+    (one) => one.field === name && one.index === index && one.mappingId === mappingId,
   );
+}
+
+function keyToReport({ mappingId, index }: ActionKey): Pick<PartReport, "mappingId" | "index"> {
+  return {
+    ...(mappingId !== undefined && { mappingId }),
+    ...(index !== undefined && { index }),
+  };
 }
 
 function partsOf(
   { kind, parts }: Action,
-  index: number | undefined,
+  key: ActionKey,
   fields: readonly FieldReport[],
 ): readonly PartReport[] {
-  if (kind === "deliver") return partsOfDelivery(parts, index, fields);
+  if (kind === "deliver") return partsOfDelivery(parts, key, fields);
   return parts.map((part, at) => {
     const isLast = at === parts.length - 1;
     const text = kind === "agent" ? "message" : "text";
     const field = isLast ? text : "instructions";
-    const report = fields.find((one) => one.field === field && one.index === index);
+    const report = fieldOf(field, key, fields);
     return {
-      ...(index !== undefined && { index }),
+      ...keyToReport(key),
       part: at,
       field,
       pieces: piecesOf(part, report),
@@ -48,10 +74,10 @@ function partsOf(
 /** The parts of a delivery follow each other in its text. */
 function partsOfDelivery(
   parts: readonly TextPart[],
-  index: number | undefined,
+  key: ActionKey,
   fields: readonly FieldReport[],
 ): readonly PartReport[] {
-  const spans = fields.find((one) => one.field === "text" && one.index === index)?.spans ?? [];
+  const spans = fieldOf("text", key, fields)?.spans ?? [];
   let next = 0;
   return parts.map(({ text }, part) => {
     const pieces: PartPiece[] = [];
@@ -62,7 +88,7 @@ function partsOfDelivery(
       found += piece;
     }
     return {
-      ...(index !== undefined && { index }),
+      ...keyToReport(key),
       part,
       field: "text",
       pieces: found === text ? pieces : [{ text }],

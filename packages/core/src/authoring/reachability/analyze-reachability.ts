@@ -6,7 +6,7 @@ import { BUILT_IN_EVENTS, type Formula, oddEvents } from "./formula.ts";
 import { formulaFromMatch } from "./formula-from-match.ts";
 
 /** What of a mapping decides which events it takes. */
-export type Matching = Pick<Mapping, "id" | "match">;
+export type Matching = Pick<Mapping, "id" | "match" | "continue">;
 
 export interface Reachability<Item extends Matching> {
   readonly mapping: Item;
@@ -27,7 +27,8 @@ export function analyzeReachability<Item extends Matching>(
   return mappings.map((mapping) => {
     const candidate = { mapping, formula: formulaFromMatch(mapping.match) };
     const reachability = classify(candidate, earlier.compatibleWith(mapping), effort);
-    earlier.add(candidate);
+    // With `continue`, it takes no event from those after it.
+    if (mapping.continue !== true) earlier.add(candidate);
     return reachability;
   });
 }

@@ -23,6 +23,7 @@ interface CallFacts {
   readonly mappingId?: string | undefined;
   readonly taintedFields: readonly TemplatedField[];
   readonly index?: number | undefined;
+  readonly part?: string | undefined;
   readonly dedupeKey?: string | undefined;
   readonly channelReports?: ChannelReports | undefined;
 }
@@ -35,6 +36,8 @@ export class DispatchCall implements DispatchContext {
   readonly mappingId: string | undefined;
   readonly index: number | undefined;
   readonly taintedFields: readonly TemplatedField[];
+  /** What tells an action of a batch from the others of its request; undefined for the only one. */
+  readonly #part: string | undefined;
   readonly #dedupeKey: string | undefined;
   readonly #channelReports: ChannelReports | undefined;
   readonly #request: Identified;
@@ -44,12 +47,13 @@ export class DispatchCall implements DispatchContext {
   #abortCode: AbortCode | undefined;
 
   constructor(
-    { mappingId, index, taintedFields, dedupeKey, channelReports }: CallFacts,
+    { mappingId, index, part, taintedFields, dedupeKey, channelReports }: CallFacts,
     request: Identified,
     ports: DispatchPorts,
   ) {
     this.mappingId = mappingId;
     this.index = index;
+    this.#part = part;
     this.taintedFields = taintedFields;
     this.#dedupeKey = dedupeKey;
     this.#channelReports = channelReports;
@@ -78,9 +82,9 @@ export class DispatchCall implements DispatchContext {
     if (this.#dedupeKey !== undefined) return this.#dedupeKey;
     const { idempotencyKey } = this.#request;
     // The elements of a batch share one request but are separate actions.
-    return idempotencyKey === undefined || this.index === undefined
+    return idempotencyKey === undefined || this.#part === undefined
       ? idempotencyKey
-      : `${idempotencyKey}#${this.index}`;
+      : `${idempotencyKey}#${this.#part}`;
   }
 
   get idempotencyTtlSeconds(): number | undefined {
@@ -136,6 +140,10 @@ export class DispatchCall implements DispatchContext {
     call.#abort(code);
   }
 
+  static isPart(call: DispatchCall): boolean {
+    return call.#part !== undefined;
+  }
+
   static abortCodeOf(call: DispatchCall): AbortCode | undefined {
     return call.#abortCode;
   }
@@ -164,7 +172,8 @@ export interface DispatchContext<Context = unknown> {
   /**
    * The same key means the same action: the rendered `dedupeKey` of the mapping, else the sender's
    * `Idempotency-Key` or, on a route with an `auth`, the delivery id; with `#` and the index for an element
-   * of a batch. Undefined if there is none. Together with `name` it identifies an action.
+   * of a list, and, if several mappings get the event, with `#`, the index if there is one, `#` and the id of
+   * the mapping. Undefined if there is none. Together with `name` it identifies an action.
    */
   readonly idempotencyKey: string | undefined;
   /** How long to remember the key, in seconds. Undefined without a key. */

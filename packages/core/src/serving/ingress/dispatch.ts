@@ -7,7 +7,6 @@ import {
   type BatchResolution,
   createRefusal,
   type ElementResolution,
-  type Refusal,
   statusFromCode,
 } from "../../model/index.ts";
 import {
@@ -16,6 +15,7 @@ import {
   answerGate,
   answerWake,
   CLIENT_CLOSED,
+  type Gate,
   type GateRefusal,
   jsonAnswer,
   markReplayed,
@@ -25,6 +25,7 @@ import {
   replaceAnswer,
   replay,
 } from "./answer.ts";
+import { checkRate } from "./check-rate.ts";
 import { takeClaim } from "./claim.ts";
 import {
   type AbortCode,
@@ -37,7 +38,7 @@ import { labelOf, shortName, traceOf } from "./observe.ts";
 import type { ClaimedRequest, ElementAnswer, Resolved } from "./phases.ts";
 import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer } from "./request.ts";
-import type { IngressState } from "./state.ts";
+import type { IngressState, ServingState } from "./state.ts";
 
 export async function dispatchSingle(
   resolution: ActionResolution,
@@ -50,6 +51,8 @@ export async function dispatchSingle(
   if (resolution.emptyExpressions !== undefined) {
     notes.emptyExpressions = resolution.emptyExpressions;
   }
+  const before = claimed?.begin(resolution.mappingId ?? "").get(0);
+  if (before?.ok === true) return replayElement(before, resolution, resolved);
   const done = await dispatchAction(resolution, resolved, state);
   if (done.runId !== undefined) notes.runId = done.runId;
   if (!done.ok) {
@@ -63,13 +66,37 @@ export async function dispatchSingle(
   return done.answer;
 }
 
-/** An action to dispatch; `index` is defined for an element of a batch. */
+/** An earlier attempt, with other mappings beside this one, was accepted for this one. */
+function replayElement(
+  element: AcceptedElement,
+  { action, warnings }: ActionResolution,
+  { mapping, proved }: Resolved,
+): IngressAnswer {
+  const runId = runIdOf(element);
+  const answer = mapping?.answer ?? answerAccepted(action, runId ?? "", warnings);
+  return replay({ ...answer, ...(runId !== undefined && { runId }) }, proved.log.notes);
+}
+
+type AcceptedElement = Extract<ElementAnswer, { readonly ok: true }>;
+
+function runIdOf(element: AcceptedElement): string | undefined {
+  if ("mode" in element) return undefined;
+  return "runId" in element ? element.runId : element.delivery;
+}
+
+function answerAccepted(action: Action, runId: string, warnings: readonly string[]): IngressAnswer {
+  if (action.kind === "wake") return answerWake(action.mode, warnings);
+  return action.kind === "agent" ? answerAgent(runId, warnings) : answerDelivery(runId, warnings);
+}
+
+/** An action to dispatch. `index` is that in the list of its mapping; `part` is defined for an action of a batch. */
 interface DispatchOrder
   extends Pick<
     ActionResolution,
     "action" | "warnings" | "mappingId" | "taintedFields" | "dedupeKey" | "channelReports"
   > {
-  readonly index?: number;
+  readonly index?: number | undefined;
+  readonly part?: string;
 }
 
 type Receipt = Awaited<ReturnType<Dispatch>>;
@@ -140,8 +167,7 @@ async function callDispatch(
       return { ok: true, answer: mapping?.answer ?? answerWake(action.mode, warnings), runId };
     }
     const runId = received?.runId ?? call.runId;
-    const answerOf = action.kind === "agent" ? answerAgent : answerDelivery;
-    return { ok: true, answer: mapping?.answer ?? answerOf(runId, warnings), runId };
+    return { ok: true, answer: mapping?.answer ?? answerAccepted(action, runId, warnings), runId };
   };
   try {
     const run = () => state.dispatch(action, call);
@@ -244,12 +270,12 @@ function settleInTime(
 
 /** If two limits end together, the batch limit counts, so that the answer has the finished elements. */
 function chooseLimit(
-  { index }: DispatchCall,
+  call: DispatchCall,
   { deadline }: Resolved,
   { clock, requestTimeoutMs, dispatchTimeoutMs }: IngressState,
 ): { readonly ms: number; readonly code: "dispatch_timeout" | "batch_timeout" } {
   const leftMs = Math.max(1, Math.min(requestTimeoutMs, deadline - clock()));
-  if (index !== undefined && leftMs <= dispatchTimeoutMs) {
+  if (DispatchCall.isPart(call) && leftMs <= dispatchTimeoutMs) {
     return { ms: leftMs, code: "batch_timeout" };
   }
   return { ms: Math.min(leftMs, dispatchTimeoutMs), code: "dispatch_timeout" };
@@ -316,64 +342,174 @@ function mayName(code: string): boolean {
   return status === undefined || status === 503;
 }
 
-const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
-
 /**
- * Dispatches the elements one after the other, in the order of the list. If the gateway stops accepting them,
- * the sender gets a 503 and tries again: a repeated element can be recognized, a lost one cannot. Elements
- * for which no time is left get a result of their own, so that only they are sent again.
+ * Dispatches the elements one after the other, in the order of the list. If the gateway stops accepting those
+ * of a mapping, the sender gets a 503 and tries again: a repeated element can be recognized, a lost one
+ * cannot. Elements for which no time is left get a result of their own, so that only they are sent again.
+ * With `continue`, every mapping gets the event, whatever became of the others.
  */
 export async function dispatchBatch(
   batch: BatchResolution,
   resolved: Resolved,
-  state: IngressState,
+  state: ServingState,
 ): Promise<IngressAnswer> {
-  const { elements, skipped, mappingId } = batch;
   const { claimed, proved } = resolved;
   const { notes } = proved.log;
   noteElements(batch, notes);
-  const before = claimed?.begin(mappingId) ?? NONE;
+  // All begin before the first dispatch: what is known of a mapping is kept if one before it fails.
+  const groups = groupByMapping(batch).map((group) => ({
+    ...group,
+    before: claimed?.begin(group.mappingId) ?? NONE,
+  }));
   // One limit for all elements: each may use what is left of it.
   const deadline = Math.min(resolved.deadline, state.clock() + state.requestTimeoutMs);
   const limited = { ...resolved, deadline };
   const results: ElementAnswer[] = [];
   notes.dispatched = 0;
   notes.refused = 0;
-  notes.skipped = skipped;
-  for (const { index, resolution } of elements) {
-    if (resolution.outcome === "handled") continue;
-    if (resolution.outcome === "refused") {
-      notes.refused += 1;
-      results.push(answerRefusedElement(index, resolution.refusal));
+  notes.skipped = batch.skipped;
+  let failed: FailedDispatch | undefined;
+  let tooOften: Gate;
+  for (const group of groups) {
+    if (batch.mappingIds === undefined) {
+      failed = await dispatchElements(group, limited, state, results);
       continue;
     }
-    const order = { ...resolution, mappingId, index };
-    const reported = before.get(index) ?? (await takeElement(order, limited, state));
-    if ("gate" in reported) {
-      if (reported.runId !== undefined) notes.runId = reported.runId;
-      return answerGate(reported.gate, notes);
-    }
-    if (before.has(index)) countRepeat(notes);
-    results.push(reported);
+    const mapping = state.hooks.mapping(group.mappingId);
+    const ofMapping = { ...limited, mapping };
+    const refused = await checkGroupRate(group, ofMapping, state);
+    tooOften ??= refused;
+    const rated = { ...group, tooOften: refused };
+    const failure = await dispatchElements(rated, ofMapping, state, results);
+    failed ??= failure;
+  }
+  if (failed !== undefined) {
+    if (failed.runId !== undefined) notes.runId = failed.runId;
+    return answerGate(failed.gate, notes);
+  }
+  if (tooOften !== undefined && notes.dispatched + (notes.repeats ?? 0) === 0) {
+    return answerGate(tooOften, notes);
   }
   return answerResults(results, batch, resolved);
 }
 
+const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
+
+interface MappingElements {
+  readonly mappingId: string;
+  readonly elements: readonly BatchElement[];
+}
+
+interface BatchElement extends Pick<ElementResolution, "resolution"> {
+  /** The index in the answer. */
+  readonly position: number;
+  /** The index in the list of its mapping; undefined without a list. */
+  readonly index: number | undefined;
+  /** What tells it from the other actions of its request. */
+  readonly part: string;
+}
+
+interface BegunElements extends MappingElements {
+  /** The results of an earlier attempt, by index in the list; index 0 without a list. */
+  readonly before: ReadonlyMap<number, ElementAnswer>;
+  /** The rate limit of the mapping refuses what was not done before. */
+  readonly tooOften?: Gate;
+}
+
+function groupByMapping({
+  elements,
+  mappingId,
+  mappingIds,
+}: BatchResolution): readonly MappingElements[] {
+  if (mappingIds === undefined) {
+    const own = elements.map(({ index, resolution }) => {
+      return { position: index, index, part: String(index), resolution };
+    });
+    return [{ mappingId, elements: own }];
+  }
+  const byId = new Map(mappingIds.map((id): [string, BatchElement[]] => [id, []]));
+  for (const { index: position, element, resolution } of elements) {
+    const id = resolution.mappingId as string;
+    const part = `${element ?? ""}#${id}`;
+    byId.get(id)?.push({ position, index: element, part, resolution });
+  }
+  return [...byId].map(([id, own]) => ({ mappingId: id, elements: own }));
+}
+
+/** What an earlier attempt did is not counted again. */
+async function checkGroupRate(
+  { mappingId, elements, before }: BegunElements,
+  { mapping, proved }: Resolved,
+  state: IngressState,
+): Promise<Gate> {
+  const isAsked = elements.some(
+    ({ index = 0, resolution }) => resolution.outcome === "action" && !before.has(index),
+  );
+  if (mapping?.rateLimit === undefined || !isAsked) return undefined;
+  return checkRate(mapping.rateLimit, mappingId, proved, state);
+}
+
+/** Adds the results of one mapping, up to the first element that the gateway did not accept, which is returned. */
+async function dispatchElements(
+  group: BegunElements,
+  resolved: Resolved,
+  state: IngressState,
+  results: ElementAnswer[],
+): Promise<FailedDispatch | undefined> {
+  for (const element of group.elements) {
+    const reported = await reportElement(element, group, resolved, state);
+    if (reported === undefined) continue;
+    if ("gate" in reported) return reported;
+    results.push({ ...reported, index: element.position });
+  }
+  return undefined;
+}
+
+/** Undefined if there is nothing to do for the element. */
+async function reportElement(
+  { position, index, part, resolution }: BatchElement,
+  { mappingId, before, tooOften }: BegunElements,
+  resolved: Resolved,
+  state: IngressState,
+): Promise<ElementAnswer | FailedDispatch | undefined> {
+  const { notes } = resolved.proved.log;
+  if (resolution.outcome === "handled" || resolution.outcome === "skipped") return undefined;
+  if (resolution.outcome === "refused") return refuseElement(position, resolution.refusal, notes);
+  const known = before.get(index ?? 0);
+  if (known !== undefined) {
+    countRepeat(notes);
+    return known;
+  }
+  if (tooOften !== undefined) return refuseElement(position, tooOften.refusal, notes);
+  return takeElement({ ...resolution, mappingId, index, part }, resolved, state);
+}
+
+type Refused = GateRefusal["refusal"];
+
+function refuseElement(
+  index: number,
+  { message: error, code }: Refused,
+  notes: RequestNotes,
+): ElementAnswer {
+  notes.refused = (notes.refused as number) + 1;
+  return { index, ok: false, error, code };
+}
+
 /** Counts the element in the notes and, under a claim, keeps its result for the next attempt at the batch. */
 async function takeElement(
-  order: DispatchOrder & { readonly index: number },
+  order: ElementOrder,
   resolved: Resolved,
   state: IngressState,
 ): Promise<ElementAnswer | FailedDispatch> {
   const { claimed, proved } = resolved;
   const { notes } = proved.log;
-  const { index, action } = order;
+  const { mappingId, index = 0, action } = order;
   const done = await dispatchElement(order, resolved, state);
   if (done.ok) {
     if (done.isRepeat) countRepeat(notes);
     else notes.dispatched = (notes.dispatched as number) + 1;
     const result = answerDispatched(index, action, done.runId);
-    claimed?.add(result);
+    claimed?.add(mappingId, result);
     return result;
   }
   if (done.late !== undefined) awaitLate(done.late, order, claimed);
@@ -382,14 +518,18 @@ async function takeElement(
   return { index, ok: false, error: TIMED_OUT, code: "batch_timeout" };
 }
 
+interface ElementOrder extends DispatchOrder {
+  readonly mappingId: string;
+}
+
 function awaitLate(
   late: Promise<DispatchResult>,
-  { index, action }: DispatchOrder & { readonly index: number },
+  { mappingId, index = 0, action }: ElementOrder,
   claimed: ClaimedRequest | undefined,
 ): void {
   claimed?.addLate(
     late.then((result) => {
-      if (result.ok) claimed.add(answerDispatched(index, action, result.runId));
+      if (result.ok) claimed.add(mappingId, answerDispatched(index, action, result.runId));
       return undefined;
     }),
   );
@@ -440,10 +580,6 @@ function answerResults(
   return replaceAnswer(markReplayed(answer), ownAnswer);
 }
 
-function answerRefusedElement(index: number, { message: error, code }: Refusal): ElementAnswer {
-  return { index, ok: false, error, code };
-}
-
 function answerDispatched(index: number, action: Action, runId: string | undefined): ElementAnswer {
   if (action.kind === "wake") return { index, ok: true, mode: action.mode };
   if (action.kind === "deliver") return { index, ok: true, delivery: runId };
@@ -458,21 +594,35 @@ function statusOf(elements: readonly ElementResolution[]): number {
   return begins ? 202 : 200;
 }
 
-/** Each note once and only the first refusal: a batch has up to 200 elements, and a record has one line. */
-function noteElements({ elements }: BatchResolution, notes: RequestNotes): void {
-  const refusals: string[] = [];
+/** Each note once: a batch has up to 200 elements, and a record has one line. */
+function noteElements(batch: BatchResolution, notes: RequestNotes): void {
   const sentences = new Set<string>();
   let emptyExpressions = 0;
-  for (const { index, resolution } of elements) {
-    if (resolution.outcome === "action") {
-      for (const note of resolution.notes ?? []) sentences.add(note);
-      emptyExpressions += resolution.emptyExpressions ?? 0;
-    } else if (resolution.outcome === "refused" && refusals.length === 0) {
-      const { code, message, detail = message } = resolution.refusal;
-      refusals.push(`Element ${index} is refused (${code}): ${detail}`);
-    }
+  for (const { resolution } of batch.elements) {
+    if (resolution.outcome !== "action") continue;
+    for (const note of resolution.notes ?? []) sentences.add(note);
+    emptyExpressions += resolution.emptyExpressions ?? 0;
   }
   if (emptyExpressions > 0) notes.emptyExpressions = emptyExpressions;
-  const reported = [...refusals, ...sentences];
+  const reported = [...describeRefusals(batch), ...sentences];
   if (reported.length > 0) notes.detail = reported.join(" ");
+}
+
+/** Only the first refusal of each mapping. */
+function describeRefusals({ elements, mappingIds }: BatchResolution): Iterable<string> {
+  const refusals = new Map<string, string>();
+  for (const { index, element, resolution } of elements) {
+    if (resolution.outcome !== "refused") continue;
+    const { mappingId = "", refusal } = resolution;
+    const { code, message, detail = message } = refusal;
+    const what = mappingIds ? nameElement(mappingId, element) : `Element ${index}`;
+    const known = refusals.get(mappingId);
+    refusals.set(mappingId, known ?? `${what} is refused (${code}): ${detail}`);
+  }
+  return refusals.values();
+}
+
+function nameElement(mappingId: string, element: number | undefined): string {
+  const mapping = `mapping "${mappingId}"`;
+  return element === undefined ? `The ${mapping}` : `Element ${element} of the ${mapping}`;
 }

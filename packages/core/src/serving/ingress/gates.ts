@@ -1,13 +1,7 @@
 // A routed request → its answer and its record. The gates are in order, each cheaper than the next.
 import { canonicalAddress, describeError, isPromiseLike } from "@hookwright/base";
 import type { RouteHandshake } from "@hookwright/signatures/runtime";
-import {
-  createRefusal,
-  EventView,
-  type RateLimit,
-  type Resolution,
-  removeSecrets,
-} from "../../model/index.ts";
+import { createRefusal, EventView, type Resolution, removeSecrets } from "../../model/index.ts";
 import type { Endpoint, FixedAnswer } from "../resolve/index.ts";
 import {
   acknowledge,
@@ -22,6 +16,7 @@ import {
   refuseDispatch,
   replay,
 } from "./answer.ts";
+import { checkRate } from "./check-rate.ts";
 import { type HeldClaim, takeClaim } from "./claim.ts";
 import { readClient, readRequestId } from "./client.ts";
 import { hasAuth, proveByAuth, proveByToken } from "./credentials.ts";
@@ -40,7 +35,7 @@ import {
 import type { RequestNotes } from "./record.ts";
 import type { IngressAnswer } from "./request.ts";
 import type { IngressState, ServingState } from "./state.ts";
-import { askInTime, type StoredAnswer } from "./store.ts";
+import type { StoredAnswer } from "./store.ts";
 
 /** Runs the gates in order, each cheaper than the next. The first that refuses makes the answer. */
 export async function answerRequest(arrival: Arrived, state: ServingState): Promise<IngressAnswer> {
@@ -176,13 +171,19 @@ async function resolveAndDispatch(
 
   // Dispatch: 429, 499, 503. A sender that has gone away will send the event again.
   if (proved.request.isGone()) return { answer: answerGate(CLIENT_CLOSED, notes), ownAnswer };
-  const limited = mapping?.rateLimit && (await checkRate(mapping.rateLimit, proved, state));
+  const limit = isOfSeveral(resolution) ? undefined : mapping?.rateLimit;
+  const limited = limit && (await checkRate(limit, notes.mappingId as string, proved, state));
   if (limited !== undefined) return { answer: answerGate(limited, notes), ownAnswer };
   const answer =
     resolution.outcome === "batch"
       ? await dispatchBatch(resolution, resolved, state)
       : await dispatchSingle(resolution, resolved, state);
   return { answer, ownAnswer };
+}
+
+/** With `continue`, each mapping has its own rate limit, which is the error of its elements. */
+function isOfSeveral(resolution: Resolution): boolean {
+  return resolution.outcome === "batch" && resolution.mappingIds !== undefined;
 }
 
 /** For a request whose hooks cannot be loaded: the same answer and record as for later failures. */
@@ -304,6 +305,9 @@ function noteResolution(
     return;
   }
   if (resolution.mappingId !== undefined) notes.mappingId = resolution.mappingId;
+  if (resolution.outcome === "batch" && resolution.mappingIds !== undefined) {
+    notes.mappingIds = resolution.mappingIds;
+  }
   if (resolution.outcome === "handled" && resolution.list !== undefined) {
     notes.list = resolution.list;
   }
@@ -333,23 +337,6 @@ function resolveInTime(
     });
   });
 }
-
-/** The key names the proof, not one of its secrets, so that a rotated secret continues the count. */
-async function checkRate(
-  limit: RateLimit,
-  { auth, log, proof }: Proved,
-  { rateLimiter, timer, warnRateLimiter }: IngressState,
-): Promise<Gate> {
-  const take = () => rateLimiter.take(`${log.notes.mappingId} ${proof}`, limit);
-  const waitSeconds = (await askInTime(take, { timer, onFailure: warnRateLimiter })) ?? 0;
-  if (!(waitSeconds > 0)) return undefined;
-  // A sender that disables a hook on 4xx gets a 503 with the same pause.
-  const refusal =
-    auth?.delivery?.on4xx === "disables" ? { ...RATE_LIMITED, status: 503 } : RATE_LIMITED;
-  return refuse(refusal, { "retry-after": String(Math.ceil(waitSeconds)) });
-}
-
-const RATE_LIMITED = createRefusal("rate_limited", "Too many events of this kind; send it later.");
 
 function answerCrash(error: unknown, { log }: Arrived): IngressAnswer {
   const detail = describeError(error);

@@ -195,25 +195,26 @@ type LateAnswer = Promise<IngressAnswer | undefined>;
 export class ClaimedRequest {
   /** The fingerprint of the body, so that results of another body are never reused. */
   readonly #fingerprint: () => number;
-  readonly #before: Progress | undefined;
-  /** Created for the first result: most events are not batches. */
-  #results: Map<number, ElementAnswer> | undefined;
+  readonly #before: readonly Progress[];
+  /** By mapping and index. Created for the first result: most events are not batches. */
+  #results: Map<string, Map<number, ElementAnswer>> | undefined;
   #lateAnswers: LateAnswer[] | undefined;
-  #mappingId: string | undefined;
 
   constructor(progress: string | undefined, fingerprint: () => number) {
     this.#fingerprint = fingerprint;
-    this.#before = progress === undefined ? undefined : (JSON.parse(progress) as Progress);
+    this.#before =
+      progress === undefined ? [] : [JSON.parse(progress) as Progress | Progress[]].flat();
   }
 
-  /** The results of an earlier attempt at the same list, by index. */
+  /**
+   * The results of an earlier attempt at the elements of a mapping, by index in its list; index 0 without a
+   * list. By mapping and not by position: the operator may have changed the order of the mappings since.
+   */
   begin(mappingId: string): ReadonlyMap<number, ElementAnswer> {
-    this.#mappingId = mappingId;
-    const { mappingId: before, body, results = [] } = this.#before ?? {};
-    if (before === mappingId && body === this.#fingerprint()) {
-      for (const result of results) this.add(result);
-    }
-    return new Map(this.#results);
+    const before = this.#before.find((one) => one.mappingId === mappingId);
+    if (before === undefined || before.body !== this.#fingerprint()) return NO_RESULTS;
+    for (const result of before.results) this.add(mappingId, result);
+    return new Map(this.#results?.get(mappingId));
   }
 
   /** Outcomes that are still pending when the request is answered. */
@@ -226,26 +227,29 @@ export class ClaimedRequest {
     this.#lateAnswers.push(answer);
   }
 
-  /** Adds the result of a dispatched element. */
-  add(result: ElementAnswer): void {
+  /** Adds the result of a dispatched element, whose index is that in the list of its mapping. */
+  add(mappingId: string, result: ElementAnswer): void {
     this.#results ??= new Map();
-    this.#results.set(result.index, result);
+    const ofMapping = this.#results.get(mappingId) ?? new Map<number, ElementAnswer>();
+    this.#results.set(mappingId, ofMapping.set(result.index, result));
   }
 
   /** The state for the next attempt; undefined if nothing was done. */
   progress(): string | undefined {
-    if (this.#results === undefined || this.#mappingId === undefined) return undefined;
-    const progress: Progress = {
-      mappingId: this.#mappingId,
-      body: this.#fingerprint(),
-      results: [...this.#results.values()],
-    };
-    return JSON.stringify(progress);
+    if (this.#results === undefined) return undefined;
+    const body = this.#fingerprint();
+    const all = [...this.#results].map(
+      ([mappingId, results]): Progress => ({ mappingId, body, results: [...results.values()] }),
+    );
+    return JSON.stringify(all.length === 1 ? all[0] : all);
   }
 }
 
+const NO_RESULTS: ReadonlyMap<number, ElementAnswer> = new Map();
+
 const NONE: readonly LateAnswer[] = [];
 
+/** What was done for one mapping. One of them is stored alone, several as a list. */
 interface Progress {
   readonly mappingId: string;
   readonly body: number;

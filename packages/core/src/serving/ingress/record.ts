@@ -19,7 +19,10 @@ export interface RequestNotes {
   code?: RecordCode;
   /** For the operator: what exactly failed or was refused, ignored or changed, and what would allow it. */
   detail?: string;
+  /** The first one, if several mappings got the event. */
   mappingId?: string;
+  /** With `continue`: all mappings that got the event, in order. Absent for one. */
+  mappingIds?: readonly string[];
   /** For an event that no mapping of its hook matched. */
   nearest?: NearestMapping;
   /** Kind of the action that was dispatched. */
@@ -30,13 +33,13 @@ export interface RequestNotes {
    * chosen.
    */
   list?: "missing" | "empty" | "unchosen";
-  /** For a mapping with `forEach`: elements dispatched, refused, and beyond the limit. */
+  /** For a batch: elements dispatched, refused, and beyond the limit. */
   dispatched?: number;
   refused?: number;
   skipped?: number;
-  /** For a mapping with `forEach`: elements that the time limit of the request left out. */
+  /** For a batch: elements that the time limit of the request left out. */
   timedOut?: number;
-  /** For a mapping with `forEach`: elements that an earlier delivery dispatched. */
+  /** For a batch: elements that an earlier delivery dispatched. */
   repeats?: number;
   /** The number of expressions in the message or text, if all of them rendered empty; for a batch, the sum. */
   emptyExpressions?: number;

@@ -1,4 +1,4 @@
-// The rules of mappings → whether an event matches one, and an index that finds the first match.
+// The rules of mappings → whether an event matches one, and an index that finds the first match and those after it.
 import { type HeaderSource, type QueryRecord, readHeader, readHeaderOf } from "@hookwright/base";
 import { type Budget, COST } from "@hookwright/template/runtime";
 import { TOKEN_PROOF, type ValueClause } from "../../model/index.ts";
@@ -146,6 +146,11 @@ function failedNot(
 export interface MatchIndex<Item> {
   /** Throws a `WorkLimitError` when the budget is spent. */
   readonly find: (subject: MatchSubject, budget: Budget) => Item | undefined;
+  /**
+   * The matches after one that has `continue`, in order, up to the first that does not have it. Throws like
+   * `find`.
+   */
+  readonly findAfter: (first: Item, subject: MatchSubject, budget: Budget) => readonly Item[];
   /** Whether some rule could match an event of this name. */
   readonly hasPath: (path: string) => boolean;
   /** The first rules, up to a hundred, that events of this name are compared with, in order. */
@@ -155,13 +160,17 @@ export interface MatchIndex<Item> {
 /** For reports: more would not help, and anybody who knows a name could cause the work. */
 const MAX_LISTED = 100;
 
+interface IndexedItem {
+  readonly rule: MatchRule;
+  /** Whether the next match gets the event, too. */
+  readonly continue?: boolean;
+}
+
 /**
  * Builds an index that finds the first matching mapping in a time that does not grow with the number of
  * mappings.
  */
-export function indexMappings<Item extends { readonly rule: MatchRule }>(
-  items: readonly Item[],
-): MatchIndex<Item> {
+export function indexMappings<Item extends IndexedItem>(items: readonly Item[]): MatchIndex<Item> {
   const byPath = new Map<string | undefined, SourceTable<Item>>();
   const frequencies = countHeaderValues(items);
   for (const [order, item] of items.entries()) {
@@ -171,13 +180,15 @@ export function indexMappings<Item extends { readonly rule: MatchRule }>(
   }
   const anyPath = byPath.get(undefined);
   const listed = listByPath(items);
+  const listsOf = (subject: MatchSubject): readonly EntryList<Item>[] => {
+    const lists: EntryList<Item>[] = [];
+    collectLists(byPath.get(subject.path), subject, lists);
+    collectLists(anyPath, subject, lists);
+    return lists;
+  };
   return {
-    find(subject, budget) {
-      const lists: EntryList<Item>[] = [];
-      collectLists(byPath.get(subject.path), subject, lists);
-      collectLists(anyPath, subject, lists);
-      return findFirst(lists, subject, budget);
-    },
+    find: (subject, budget) => findFirst(listsOf(subject), subject, budget),
+    findAfter: (first, subject, budget) => findRest(first, listsOf(subject), { subject, budget }),
     hasPath: (path) => anyPath !== undefined || byPath.has(path),
     listForPath: (path) => mergeLists(listed, path),
   };
@@ -252,6 +263,24 @@ function findFirst<Item>(
   return first?.item;
 }
 
+/** The matches after `first`. Each rule is evaluated once. */
+function findRest<Item extends IndexedItem>(
+  first: Item,
+  lists: readonly EntryList<Item>[],
+  { subject, budget }: { readonly subject: MatchSubject; readonly budget: Budget },
+): readonly Item[] {
+  const entries = lists.flat().sort((one, other) => one.order - other.order);
+  const start = entries.findIndex(({ item }) => item === first) + 1;
+  const found: Item[] = [];
+  for (const { item, rule, isPlain } of entries.slice(start)) {
+    if (!acceptsProof(rule.auth, subject.proof)) continue;
+    if (!isPlain && findFailedClause(rule, subject, budget) !== undefined) continue;
+    found.push(item);
+    if (item.continue !== true) break;
+  }
+  return found;
+}
+
 /**
  * An event that one proof has authenticated is never resolved by a mapping that requires another: a catch-all
  * does not get events of a signed hook, and the hook token does not replace a signature. Without a proof, the
@@ -291,7 +320,7 @@ interface HeaderTable<Item> {
 }
 
 /** Adds one mapping to the tables of the index. */
-function addEntry<Item>(
+function addEntry<Item extends IndexedItem>(
   byPath: Map<string | undefined, SourceTable<Item>>,
   entry: Entry<Item>,
   header: ValueClause | undefined,
@@ -305,7 +334,9 @@ function addEntry<Item>(
   }
   table.byHeader ??= new Map();
   const byValue = getOrAdd(table.byHeader, header.name, () => new Map<string, EntryList<Item>>());
-  for (const value of header.values) byValue.set(value, addToList(byValue.get(value) ?? [], entry));
+  // A value that is written twice adds one entry.
+  for (const value of new Set(header.values))
+    byValue.set(value, addToList(byValue.get(value) ?? [], entry));
 }
 
 function findTable<Item>(table: SourceTable<Item>, source: string | undefined): HeaderTable<Item> {
@@ -318,9 +349,13 @@ function findTable<Item>(table: SourceTable<Item>, source: string | undefined): 
   return getOrAdd(table.bySource, source, create);
 }
 
-/** An entry after a rule that requires nothing more than the list can never win. */
-function addToList<Item>(list: EntryList<Item>, entry: Entry<Item>): EntryList<Item> {
-  if (list.at(-1)?.isPlain === true) return list;
+/** An entry after a rule that requires nothing more than the list, and lets no other have its events, can never win. */
+function addToList<Item extends IndexedItem>(
+  list: EntryList<Item>,
+  entry: Entry<Item>,
+): EntryList<Item> {
+  const last = list.at(-1);
+  if (last?.isPlain === true && last.item.continue !== true) return list;
   if (list.length === 0) return [entry];
   list.push(entry);
   return list;

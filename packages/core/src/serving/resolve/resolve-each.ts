@@ -22,7 +22,7 @@ import { type ResolveTrace, refuseDraft } from "./trace.ts";
  * A request that starts hundreds of runs is more often an accident than intended. Mails are processed in
  * slices of this size.
  */
-const MAX_ELEMENTS = 200;
+export const MAX_ELEMENTS = 200;
 
 /** The most elements that `forEach.when` is evaluated on, and the most mails of one push. */
 const MAX_CANDIDATES = 10_000;
@@ -152,7 +152,7 @@ async function resolveElements(
 }
 
 /** Nobody gets this refusal: the request is already answered, or its client disconnected. */
-const ABANDONED = createRefusal("client_closed", "Nobody waits for the rest of this batch.");
+export const ABANDONED: Refusal = createRefusal("client_closed", "Nobody waits for the rest of this batch.");
 
 /** A batch of one is resolved like a single event, and its sender gets the answer to one. */
 function onlyElement({ elements }: BatchResolution): Resolution | undefined {

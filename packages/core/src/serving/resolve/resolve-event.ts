@@ -1,11 +1,5 @@
 // An event and a compiled config → its resolution. `resolve` and `explain` share this walk.
-import {
-  isBlank,
-  isPromiseLike,
-  oneLine,
-  type PromiseOrValue,
-  stripOuterSlashes,
-} from "@hookwright/base";
+import { isBlank, oneLine, type PromiseOrValue, stripOuterSlashes } from "@hookwright/base";
 import type { SecretLocations } from "@hookwright/signatures/runtime";
 import { Budget, WorkLimitError } from "@hookwright/template/runtime";
 import { requestedFields, type ValueReaders } from "../../generated/action-records.ts";
@@ -24,7 +18,6 @@ import {
   type FieldValues,
   type HookEvent,
   type Refusal,
-  type RefusedResolution,
   type Resolution,
   removeSecrets,
   typeName,
@@ -41,9 +34,9 @@ import type { Draft } from "./draft.ts";
 import { findWrongFields } from "./find-wrong-fields.ts";
 import { finishDraft } from "./finish-action.ts";
 import type { Channels } from "./policy.ts";
-import { resolveEach } from "./resolve-each.ts";
-import { resolveElement, type Walk } from "./resolve-element.ts";
-import { type RefusedWhere, type ResolveTrace, refuseDraft } from "./trace.ts";
+import type { Walk } from "./resolve-element.ts";
+import { refuseOverspent, resolveMapping, resolveSeveral } from "./resolve-mapping.ts";
+import { type ResolveTrace, refuseDraft } from "./trace.ts";
 
 /** Resolves an event and reports each step to the trace, if there is one. Never throws and never rejects. */
 export function resolveEvent(
@@ -83,37 +76,11 @@ function resolveView(view: EventView, walk: Walk): PromiseOrValue<Resolution> {
     const mappings = config.index.listForPath(path);
     return { outcome: "unmatched", ...describeUnmatched(mappings, view, budget) };
   }
-  if (mapping.skip) return skip(mapping, trace);
-  return resolveMapping(mapping, view, walk);
-}
-
-/** Refuses the whole event if any stage has spent the budget. */
-function resolveMapping(
-  mapping: CompiledMapping,
-  view: EventView,
-  walk: Walk,
-): PromiseOrValue<Resolution> {
-  const { id: mappingId, forEach } = mapping;
-  const refuseError = (error: unknown) => refuseOverspent(error, { mappingId, trace: walk.trace });
-  try {
-    const resolution =
-      forEach === undefined
-        ? resolveElement(mapping, view.forMapping(mappingId), walk)
-        : resolveEach(mapping, forEach, view, walk);
-    return isPromiseLike(resolution) ? resolution.then(undefined, refuseError) : resolution;
-  } catch (error) {
-    return refuseError(error);
+  if (mapping.continue === true) {
+    const following = config.index.findAfter(mapping, view, budget);
+    if (following.length > 0) return resolveSeveral([mapping, ...following], view, walk);
   }
-}
-
-function refuseOverspent(error: unknown, where: RefusedWhere): RefusedResolution {
-  if (!(error instanceof WorkLimitError)) throw error;
-  return refuseDraft(createRefusal("work_limit", "This event takes too much work."), where);
-}
-
-function skip({ id }: CompiledMapping, trace: ResolveTrace | undefined): Resolution {
-  trace?.stage({ kind: "skipped" });
-  return { outcome: "skipped", mappingId: id };
+  return resolveMapping(mapping, view, walk);
 }
 
 const UNMATCHED: Resolution = { outcome: "unmatched" };

@@ -34,6 +34,11 @@ export type Stage =
 
 /** The callbacks of `explain`; absent in ordinary use. */
 export interface ResolveTrace extends RenderTrace {
+  /**
+   * Called for each mapping that gets the event, before its templates are rendered; returns the one to render.
+   * `isOneOf`: several get the event.
+   */
+  mapping(mapping: CompiledMapping, isOneOf: boolean): CompiledMapping;
   /** Called before each templated field is rendered, with the view that its template reads. */
   field(name: string, view: EventView): void;
   /** `element` is the index if the stage belongs to an element of a list. */
