@@ -40,10 +40,13 @@ function escapeSigns(text: string): string {
 /** `_` within a word is not a mark anywhere. */
 const MARK = /[*~`]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g;
 
+/** A quote, or an item of a list. */
+const CHAT_LINE_STARTS = /^([ \t]*)(?=>|- |\d{1,9}\. )/gm;
+
 /** For platforms that have marks of their own and no escape: a zero-width space beside a sign takes its meaning. */
 export function breakMarks(text: string): string {
   return outsideAddresses(text, (rest) =>
-    rest.replace(MARK, `${BREAK}$&${BREAK}`).replace(/^([ \t]*)>/gm, `$1${BREAK}>`),
+    rest.replace(MARK, `${BREAK}$&${BREAK}`).replace(CHAT_LINE_STARTS, `$1${BREAK}`),
   );
 }
 
