@@ -66,6 +66,8 @@ test("docs/admin-api.md has a row for each route", () => {
     return [path, ...others].map((one) => `${method} ${one}`);
   });
   const { routes: ofPlayground } = createPlaygroundRoutes("none.yaml", createTestIo());
-  const known = [...ROUTES, ...ofPlayground].map(({ method, path }) => `${method} ${path.join("/")}`);
+  const known = [...ROUTES, ...ofPlayground].map(
+    ({ method, path }) => `${method} ${path.join("/")}`,
+  );
   expect([...new Set(routes)].sort()).toEqual(["GET about", "GET stream", ...known].sort());
 });

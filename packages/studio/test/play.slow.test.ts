@@ -71,6 +71,57 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     },
   );
 
+  test(
+    "keys, fields and helpers are completed by the keyboard alone, and Escape leaves",
+    TIMEOUT,
+    async () => {
+      const { page, errors, close } = await open();
+      const config = page.getByLabel("Config", { exact: true });
+      const options = page.locator(".completion").getByRole("option");
+      const start = "hooks:\n  mappings:\n    - id: a\n      match: { path: github }\n      ";
+      await fill(page, "Config", `${start}te`);
+      expect(await options.count()).toBe(0);
+      await page.keyboard.press("Control+Space");
+      await options.first().waitFor();
+      // What begins with it comes before what contains it.
+      expect((await options.allInnerTexts()).slice(0, 1)).toEqual(["textTemplate"]);
+      expect(await options.allInnerTexts()).toContain("messageTemplate");
+      expect(await options.allInnerTexts()).not.toContain("id");
+      expect(await listViolations(page)).toEqual([]);
+      // The list follows what is typed; Escape leaves it, and the text as it is.
+      await page.keyboard.type("xt");
+      await expect.poll(() => options.allInnerTexts()).toEqual(["textTemplate"]);
+      await page.keyboard.press("Escape");
+      expect(await options.count()).toBe(0);
+      expect(await config.inputValue()).toBe(`${start}text`);
+      for (let count = 0; count < 4; count += 1) await page.keyboard.press("Backspace");
+      await page.keyboard.type("te");
+      await page.keyboard.press("Control+Space");
+      await options.first().waitFor();
+      const active = (): Promise<string> =>
+        page.evaluate(
+          'document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).innerText',
+        );
+      expect(await active()).toBe("textTemplate");
+      for (let count = 0; count < 9 && (await active()) !== "messageTemplate"; count += 1) {
+        await page.keyboard.press("ArrowDown");
+      }
+      await page.keyboard.press("Enter");
+      await expect.poll(() => config.inputValue()).toBe(`${start}messageTemplate: `);
+      await page.keyboard.type('"{{repository.full');
+      await page.keyboard.press("Alt+/");
+      await options.first().waitFor();
+      await page.keyboard.press("Tab");
+      await page.keyboard.type('}}"');
+      expect(await config.inputValue()).toBe(`${start}messageTemplate: "{{repository.full_name}}"`);
+      // Undo takes back what was completed.
+      await page.keyboard.press("Control+Z");
+      expect(await config.inputValue()).not.toContain("}}");
+      expect(errors).toEqual([]);
+      await close();
+    },
+  );
+
   test("somebody pastes a request and writes a first mapping from nothing", TIMEOUT, async () => {
     const { page, errors, close } = await open();
     await page.getByText("Paste a request").click();

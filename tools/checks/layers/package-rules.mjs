@@ -136,6 +136,8 @@ const RULES = new Map([
       workspace: [
         ...core,
         "@hookwright/config/text",
+        // The names of helpers.
+        "@hookwright/template/runtime",
         // Types of its answers.
         "@hookwright/host/api",
         "@hookwright/testing",

@@ -4,6 +4,7 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { LineValues } from "../model/messages.ts";
 import { type Focus, highlightConfig, type Piece } from "../view-model/highlight-config.ts";
 import { inlineValue } from "../view-model/visible-text.ts";
+import { type Complete, useCompletion } from "./completion.tsx";
 
 interface TextEditorProps {
   readonly label: string;
@@ -16,10 +17,12 @@ interface TextEditorProps {
   /** The position of the caret. */
   readonly onCaret: (offset: number) => void;
   readonly areaRef: { current: HTMLTextAreaElement | null };
+  readonly complete: Complete;
 }
 
 export function TextEditor(props: TextEditorProps) {
   const { label, text, lines, focus, wrong, onChange, onCaret, areaRef } = props;
+  const completion = useCompletion(areaRef, props.complete);
   const layer = useRef<HTMLPreElement>(null);
   const known = useRef(new Map<string, readonly Piece[]>());
   const drawn = useMemo(() => highlightConfig(text, focus, known.current), [text, focus]);
@@ -68,10 +71,18 @@ export function TextEditor(props: TextEditorProps) {
         autocapitalize="off"
         autocomplete="off"
         wrap="off"
-        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        {...completion.attributes}
+        onKeyDown={completion.onKeyDown}
+        onBlur={completion.close}
+        onMouseDown={completion.close}
+        onInput={({ currentTarget }) => {
+          onChange(currentTarget.value);
+          completion.onInput();
+        }}
         onScroll={follow}
         onSelect={({ currentTarget }) => onCaret(currentTarget.selectionStart)}
       />
+      {completion.list}
     </div>
   );
 }

@@ -3,6 +3,8 @@ import type { SetValueResult } from "@hookwright/config/text";
 import type {
   Answer,
   CaseQuestion,
+  Completion,
+  CompletionQuestion,
   EventFile,
   FileEvents,
   FromWorker,
@@ -16,6 +18,8 @@ export interface EnginePort {
   ask(question: Question): void;
   locate(question: LocateQuestion): Promise<readonly [number, number] | undefined>;
   redact(shared: Shared): Promise<Redacted>;
+  /** Undefined if nothing is known. */
+  complete(question: CompletionQuestion): Promise<Completion | undefined>;
   /** The events of an author's files. */
   readEvents(files: readonly EventFile[]): Promise<FileEvents>;
   /** The text of a test file with another case. */
@@ -67,6 +71,10 @@ export function createEnginePort(workerUrl: string, show: (answer: Answer) => vo
     locate: async (question) => {
       const answer = await request((id) => ({ kind: "locate", id, question }));
       return answer.kind === "located" ? answer.range : undefined;
+    },
+    complete: async (question) => {
+      const answer = await request((id) => ({ kind: "complete", id, question }));
+      return answer.kind === "completed" ? answer.completion : undefined;
     },
     readEvents: async (files) => {
       const answer = await request((id) => ({ kind: "events", id, files }));

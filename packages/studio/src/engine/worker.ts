@@ -26,6 +26,12 @@ scope.onmessage = ({ data }) => {
     void addCase(data.question).then((result) => {
       scope.postMessage({ kind: "case", id: data.id, result });
     });
+  } else if (data.kind === "complete") {
+    void import("./complete-text.ts")
+      .then(({ completeText }) => completeText(data.question))
+      .then((completion) => {
+        scope.postMessage({ kind: "completed", id: data.id, ...(completion && { completion }) });
+      });
   } else if (data.kind === "redact") {
     // Only who shares waits for what looks for secrets.
     void import("./redact-shared.ts").then(({ redactShared }) => {

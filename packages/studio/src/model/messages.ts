@@ -138,7 +138,28 @@ export interface CaseQuestion {
   readonly added: Readonly<Record<string, unknown>>;
 }
 
+/** A caret in a config → what may stand there. */
+export interface CompletionQuestion {
+  readonly text: string;
+  readonly caret: number;
+  readonly format: Format;
+  /** Whether the text is that of a file of `hooks.include`. */
+  readonly isIncluded: boolean;
+  /** Of the event: expressions name its fields. */
+  readonly payload: string;
+}
+
+export interface Completion {
+  /** What is replaced. */
+  readonly start: number;
+  readonly end: number;
+  readonly words: readonly string[];
+  /** Follows the word that is chosen. */
+  readonly after: string;
+}
+
 export type ToWorker =
+  | { readonly kind: "complete"; readonly id: number; readonly question: CompletionQuestion }
   | { readonly kind: "events"; readonly id: number; readonly files: readonly EventFile[] }
   | { readonly kind: "case"; readonly id: number; readonly question: CaseQuestion }
   | { readonly kind: "ask"; readonly id: number; readonly question: Question }
@@ -148,6 +169,7 @@ export type ToWorker =
   | { readonly kind: "baseline"; readonly id: number };
 
 export type FromWorker =
+  | { readonly kind: "completed"; readonly id: number; readonly completion?: Completion }
   | ({ readonly kind: "events"; readonly id: number } & FileEvents)
   | { readonly kind: "case"; readonly id: number; readonly result: SetValueResult }
   | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }

@@ -9,7 +9,7 @@ import type { createEnginePort, EnginePort } from "../engine/engine-port.ts";
 import { atId } from "../model/at-id.ts";
 import type { EventText, Format } from "../model/event-text.ts";
 import { readEvent, writeEvent } from "../model/event-text.ts";
-import type { Answer, LineValues, NamedEvent } from "../model/messages.ts";
+import type { Answer, Completion, LineValues, NamedEvent } from "../model/messages.ts";
 import { readFragment, type Shared } from "../model/share.ts";
 import type { BoxSpan } from "../view-model/message-boxes.ts";
 import { suggestMapping } from "../view-model/suggest-mapping.ts";
@@ -23,7 +23,7 @@ import { EventStrip } from "./event-strip.tsx";
 import { LivePane, type LiveStart } from "./live-pane.tsx";
 import { ResultPane } from "./result-pane.tsx";
 import { ShareDialog } from "./share-dialog.tsx";
-import { type Action, editedFilesOf, openTextOf, reduce, type State } from "./state.ts";
+import { type Action, editedFilesOf, formatOf, openTextOf, reduce, type State } from "./state.ts";
 import { type Author, type AuthorStart, useAuthor } from "./use-author.tsx";
 
 /** What the build knows: sample events, and the configs of recipes in JSON5. */
@@ -218,6 +218,7 @@ export function App({
           lines={isStale ? [] : lines}
           focus={state.focus}
           areaRef={config}
+          complete={(text, caret) => completeOpen(text, caret, state, port.current)}
           onChange={(text) => dispatch({ kind: "config", text })}
           onFormat={(format) => dispatch({ kind: "load", config: state.config, format })}
           onFocus={(focus) => dispatch({ kind: "focus", focus })}
@@ -410,6 +411,20 @@ function sharedOf({ config, format, event }: State): Shared {
   return { v: 1, config, format, event };
 }
 
+/** Test files have keys of their own, which are not those of a config. */
+async function completeOpen(
+  text: string,
+  caret: number,
+  state: State,
+  port: EnginePort | undefined,
+): Promise<Completion | undefined> {
+  const kind = state.others?.find(({ path }) => path === state.open)?.kind;
+  if (kind === "test") return undefined;
+  const format = state.open === undefined ? state.format : formatOf(state.open);
+  const { payload } = state.event;
+  return port?.complete({ text, caret, format, isIncluded: kind === "include", payload });
+}
+
 /** The range of a span's expression in the config, as it is drawn behind its line. */
 function rangeOf(
   { at }: BoxSpan,
@@ -480,6 +495,11 @@ function Help({ onClose }: { readonly onClose: () => void }) {
         <dd>go to the next pane; with Shift to the one before</dd>
         <dt>Tab</dt>
         <dd>leaves a text, as everywhere</dd>
+        <dt>Ctrl+Space or Alt+/</dt>
+        <dd>
+          lists the keys that may stand at the caret of the config, and inside of {"{{ }}"} fields
+          of the event and helpers: arrows choose, Enter takes, Escape leaves
+        </dd>
         <dt>Ctrl+Z</dt>
         <dd>takes back what was typed, and what a fix changed</dd>
         <dt>?</dt>

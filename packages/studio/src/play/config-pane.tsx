@@ -1,6 +1,7 @@
 // The config: the editor, its problems with their fixes, and the way to a first mapping.
 import type { Problem } from "@hookwright/core";
 import { useMemo, useState } from "preact/hooks";
+import type { Complete } from "../editor/completion.tsx";
 import { selectRange } from "../editor/insert-text.ts";
 import { TextEditor } from "../editor/text-editor.tsx";
 import type { Format } from "../model/event-text.ts";
@@ -17,6 +18,7 @@ interface ConfigPaneProps {
   readonly lines: readonly LineValues[];
   readonly focus: Focus;
   readonly areaRef: { current: HTMLTextAreaElement | null };
+  readonly complete: Complete;
   readonly onChange: (text: string) => void;
   readonly onFormat: (format: Format) => void;
   readonly onFocus: (focus: Focus) => void;
@@ -96,6 +98,7 @@ export function ConfigPane(props: ConfigPaneProps) {
         onChange={onChange}
         onCaret={caret}
         areaRef={areaRef}
+        complete={props.complete}
       />
       <ul class="problems" aria-label="Problems of the config">
         {problems.map((problem) => (

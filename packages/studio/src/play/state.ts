@@ -68,7 +68,7 @@ export function authorState(
   };
 }
 
-function formatOf(path: string): Format {
+export function formatOf(path: string): Format {
   return /\.ya?ml$/i.test(path) ? "yaml" : "json5";
 }
 
