@@ -211,3 +211,27 @@ test("expectAction() names what made a wrong text if it has the explanation", as
 test("expectAction() refuses a value that is neither a resolution nor an explanation", () => {
   expect(() => expectAction(undefined as never)).toThrow(TypeError);
 });
+
+test("checkExpectation() names all mappings that get an event, and the one of each action", async () => {
+  const both: readonly MappingInput[] = [
+    { id: "tell", match: { path: "order" }, continue: true, messageTemplate: "tell" },
+    { id: "book", match: { path: "order" }, messageTemplate: "book" },
+  ];
+  const hooks = compileHooks({ hooks: { mappings: both } }, FIXED_PORTS);
+  const explanation = await hooks.explain(event("order", { payload: {} }));
+  const wrongFields = (expectation: Expectation) =>
+    checkExpectation(explanation, expectation).map(({ field }) => field);
+  const actions = [
+    { mapping: "tell", text: "tell" },
+    { mapping: "book", becomes: "agent" },
+  ] as const;
+  expect(wrongFields({ mapping: ["tell", "book"], actions })).toEqual([]);
+  expect(wrongFields({ mapping: "tell" })).toEqual(["mapping"]);
+  expect(wrongFields({ mapping: ["book", "tell"] })).toEqual(["mapping"]);
+  expect(wrongFields({ actions: actions.toReversed() })).toEqual([
+    "actions[0].mapping",
+    "actions[1].mapping",
+    "actions[1].text",
+  ]);
+  expect(await wrongOf({ mapping: ["push"] })).toEqual([]);
+});

@@ -54,11 +54,26 @@ function checkOutcome(resolution: Resolution, expectation: Expectation): readonl
   if (code !== undefined && refusal !== code) {
     wrong.push({ field: "code", expected: code, seen: refusal });
   }
-  const mappingId = "mappingId" in resolution ? resolution.mappingId : null;
-  if (mapping !== undefined && mappingId !== mapping) {
-    wrong.push({ field: "mapping", expected: mapping, seen: mappingId ?? null });
+  const taker = findTaker(resolution);
+  if (mapping !== undefined && !isSameTaker(taker, mapping)) {
+    wrong.push({ field: "mapping", expected: mapping, seen: taker });
   }
   return wrong;
+}
+
+/** The mapping that gets the event, or all that do; null for none. */
+function findTaker(resolution: Resolution): NonNullable<Expectation["mapping"]> | null {
+  if (resolution.outcome === "unmatched") return null;
+  const { mappingId = null } = resolution;
+  return resolution.outcome === "batch" ? (resolution.mappingIds ?? mappingId) : mappingId;
+}
+
+/** A list of one is the mapping itself. */
+function isSameTaker(
+  taker: ReturnType<typeof findTaker>,
+  expected: NonNullable<Expectation["mapping"]> | null,
+): boolean {
+  return JSON.stringify([taker].flat()) === JSON.stringify([expected].flat());
 }
 
 /** The resolution itself, or that of each element of a list. */
@@ -96,7 +111,7 @@ function checkFields(
   return isWrong ? [] : [{ field: "becomes", expected: "an action", seen }];
 }
 
-type Fields = Omit<ActionExpectation, "becomes">;
+type Fields = Omit<ActionExpectation, "becomes" | "mapping">;
 
 function checkAction(
   { action }: ActionResolution,
@@ -132,8 +147,13 @@ function checkElement(
   expected: ActionExpectation,
   at: string,
 ): readonly WrongField[] {
+  const { mappingId = null } = one;
   const { kind } = one.action;
-  const wrong = checkAction(one, expected, at);
+  const isOther = expected.mapping !== undefined && expected.mapping !== mappingId;
+  const wrong = [
+    ...(isOther ? [{ field: `${at}mapping`, expected: expected.mapping, seen: mappingId }] : []),
+    ...checkAction(one, expected, at),
+  ];
   if (expected.becomes === undefined || expected.becomes === kind) return wrong;
   return [{ field: `${at}becomes`, expected: expected.becomes, seen: kind }, ...wrong];
 }

@@ -37,6 +37,8 @@ export type ActionExpectation = {
   readonly [Field in ExpectedField]?: FieldExpectation;
 } & {
   readonly becomes?: "agent" | "wake" | "deliver";
+  /** The id of the mapping, where several get the event. */
+  readonly mapping?: string;
   /** The text inside the fence. */
   readonly text?: FieldExpectation;
   /** The text of the operator. */
@@ -52,15 +54,15 @@ export interface ExpectedFailure {
 }
 
 /** The expectation of an event. Only given fields are checked. */
-export interface Expectation extends Omit<ActionExpectation, "becomes"> {
+export interface Expectation extends Omit<ActionExpectation, "becomes" | "mapping"> {
   readonly becomes?: Outcome;
   /** The code of the refusal. */
   readonly code?: string;
-  /** The id of the mapping that takes the event; `null`: none does. */
-  readonly mapping?: string | null;
+  /** The id of the mapping that takes the event, or a list of all that get it, in order; `null`: none does. */
+  readonly mapping?: string | readonly string[] | null;
   /** The expressions that may render nothing; any other fails. Absent: not checked. */
   readonly empty?: readonly string[];
-  /** The actions of a list, in order. */
+  /** The actions of a list or of several mappings, in order. */
   readonly actions?: readonly ActionExpectation[];
   /** The number of actions. */
   readonly count?: number;

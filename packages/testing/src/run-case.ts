@@ -97,7 +97,9 @@ function findAsserted(expectation: Expectation): Asserted {
   return { matching, fields: new Set(checked.flatMap(templatesOf)) };
 }
 
-function listChecked(expected: Omit<ActionExpectation, "becomes">): readonly ActionKey[] {
+function listChecked(
+  expected: Omit<ActionExpectation, "becomes" | "mapping">,
+): readonly ActionKey[] {
   return ACTION_KEYS.filter((key) => expected[key] !== undefined);
 }
 
@@ -109,9 +111,15 @@ function findReasons(
 ): readonly Reason[] {
   if (wrong.length === 0) return [];
   const { resolution, matches } = explanation;
-  const wanted = matches.find(({ mappingId }) => mappingId === mapping);
+  const ids = mapping === undefined ? [undefined] : [mapping].flat();
   return [
-    ...explainWanted(wanted, explanation, mapping),
+    ...ids.flatMap((id) =>
+      explainWanted(
+        matches.find(({ mappingId }) => mappingId === id),
+        explanation,
+        id,
+      ),
+    ),
     ...wrong.flatMap(explainKind),
     ...explainRefusals(resolution),
     ...explainEmpty(explanation, wrong),
@@ -121,7 +129,7 @@ function findReasons(
 function explainWanted(
   wanted: MatchReport | undefined,
   { resolution, matches }: Explanation,
-  mapping: Expectation["mapping"],
+  mapping: string | null | undefined,
 ): readonly Reason[] {
   if (wanted?.result === "not matched") {
     return [{ label: "nearest", text: describeMatch(wanted) }, ...describeAtoms(wanted)];

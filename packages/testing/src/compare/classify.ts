@@ -171,17 +171,66 @@ export interface ResolvedResult {
   readonly resolution: ActionResolution | undefined;
 }
 
-/** An event without a list is its own element 0. */
-export function listResults(resolution: Resolution): ReadonlyMap<number, ResolvedResult> {
-  if (resolution.outcome !== "batch") return new Map([[0, resultFrom(resolution)]]);
-  const { mappingId, elements } = resolution;
+/** The results of an event, by element: one for each action, also for those that were refused. */
+export type ResultsByElement = ReadonlyMap<string, ResolvedResult>;
+
+interface ComparedResults {
+  readonly before: ResultsByElement;
+  readonly after: ResultsByElement;
+}
+
+/** The results of one event with both configs. The same element has the same key in both. */
+export function pairResults(
+  before: Resolution,
+  after: Resolution,
+  pairs: ComparedHooks["pairs"],
+): ComparedResults {
+  if (isOfSeveral(before) || isOfSeveral(after)) {
+    return { before: listByMapping(before, pairs), after: listByMapping(after) };
+  }
+  const all = { before: listResults(before), after: listResults(after) };
+  return {
+    before: alignSingle(all.before, all.after),
+    after: alignSingle(all.after, all.before),
+  };
+}
+
+function isOfSeveral(resolution: Resolution): boolean {
+  return resolution.outcome === "batch" && resolution.mappingIds !== undefined;
+}
+
+/** Of several mappings that get an event, each is compared with itself, whatever their order. */
+function listByMapping(
+  resolution: Resolution,
+  pairs: ComparedHooks["pairs"] = new Map(),
+): ResultsByElement {
   return new Map(
-    elements.map(({ index, resolution: one }) => [index, resultFrom(withId(one, mappingId))]),
+    elementsOf(resolution).map(({ element, resolution: one }) => {
+      const { mappingId = "" } = one;
+      return [JSON.stringify([pairs.get(mappingId) ?? mappingId, element ?? 0]), resultFrom(one)];
+    }),
   );
 }
 
-function withId(resolution: ElementResolution["resolution"], mappingId: string) {
-  return { ...resolution, mappingId };
+function elementsOf(resolution: Resolution): readonly Omit<ElementResolution, "index">[] {
+  if (resolution.outcome === "unmatched") return [];
+  if (resolution.outcome !== "batch") return [{ resolution }];
+  const { elements } = resolution;
+  return isOfSeveral(resolution)
+    ? elements
+    : elements.map((one) => ({ ...one, element: one.index }));
+}
+
+/** An event without a list is its own element 0. */
+function listResults(resolution: Resolution): ResultsByElement {
+  if (resolution.outcome !== "batch") return new Map([["0", resultFrom(resolution)]]);
+  const { mappingId, elements } = resolution;
+  return new Map(
+    elements.map(({ index, resolution: one }) => [
+      String(index),
+      resultFrom({ ...one, mappingId }),
+    ]),
+  );
 }
 
 function resultFrom(resolution: Exclude<Resolution, { outcome: "batch" }>): ResolvedResult {
@@ -196,11 +245,8 @@ function resultFrom(resolution: Exclude<Resolution, { outcome: "batch" }>): Reso
 }
 
 /** A list of one is resolved as its element, which may have another index in a longer list. */
-export function alignSingle(
-  single: ReadonlyMap<number, ResolvedResult>,
-  list: ReadonlyMap<number, ResolvedResult>,
-): ReadonlyMap<number, ResolvedResult> {
-  const only = single.get(0);
+function alignSingle(single: ResultsByElement, list: ResultsByElement): ResultsByElement {
+  const only = single.get("0");
   if (only?.resolution === undefined || single.size > 1 || list.size === 1) return single;
   const wanted = JSON.stringify(only.resolution.action.parts);
   for (const [index, { resolution }] of list) {

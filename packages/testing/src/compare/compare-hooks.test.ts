@@ -465,3 +465,22 @@ test("pairMappings() pairs mappings without ids by what they match, also after a
   expect(changes).toMatchObject({ added: ["new"], removed: [], moved: [] });
   expect([...pair([mapping("a")], [mapping("b")]).pairs]).toEqual([["mapping-1", "mapping-1"]]);
 });
+
+test("compareHooks() compares each of several mappings that get an event with itself", async () => {
+  const tell: MappingInput = { ...CI, id: "tell", continue: true, messageTemplate: "tell" };
+  expect(classesOf(await compare(CI, [tell, CI]))).toEqual([["new"]]);
+  expect(classesOf(await compare([tell, CI], CI))).toEqual([["lost"]]);
+  const open: MappingInput = { ...CI, continue: true };
+  const swapped = await compare([tell, CI], [open, { ...tell, continue: false }]);
+  expect(swapped).toMatchObject({ same: 1 });
+  const changed: MappingInput = { ...CI, messageTemplate: "{{user}}" };
+  expect(await compare([tell, CI], [tell, changed])).toMatchObject({
+    events: [{ changes: [{ class: "text", before: { mapping: "ci" }, after: { mapping: "ci" } }] }],
+  });
+});
+
+test("compareHooks() reports no difference for a mapping beside others that does nothing", async () => {
+  const skip: MappingInput = { id: "skip", match: { path: "ci" }, skip: true, continue: true };
+  expect(await compare(CI, [skip, CI])).toMatchObject({ same: 1 });
+  expect(await compare([skip, CI], CI)).toMatchObject({ same: 1 });
+});

@@ -6,15 +6,15 @@ import {
   readPayload,
   stripOuterSlashes,
 } from "@hookwright/base";
-import type { Hooks, MatchClauses, Resolution } from "@hookwright/core";
+import type { Hooks, MatchClauses, OfMapping, Resolution } from "@hookwright/core";
 import { readRule } from "@hookwright/core/plan";
 import { FIXED_ID, FIXED_NOW } from "../fixed-ports.ts";
 import {
-  alignSingle,
   type ComparedHooks,
   classify,
-  listResults,
+  pairResults,
   type ResolvedResult,
+  type ResultsByElement,
 } from "./classify.ts";
 import {
   CHANGE_CLASSES,
@@ -113,15 +113,14 @@ async function resolveBoth(
   const timed = { ...event, receivedAt: event.receivedAt ?? FIXED_NOW };
   const old = await resolveWithReads(timed, hooks.before);
   const next = await resolveWithReads(timed, hooks.after);
-  const all = { before: listResults(old.resolution), after: listResults(next.resolution) };
-  const before = alignSingle(all.before, all.after);
-  const after = alignSingle(all.after, all.before);
+  const { before, after } = pairResults(old.resolution, next.resolution, hooks.pairs);
   const undecided = findUndecided(timed, [...old.reads, ...next.reads]);
   const changes: Change[] = [];
   const sessions: EventSession[] = [];
   for (const element of new Set([...before.keys(), ...after.keys()])) {
-    const one = before.get(element) ?? missingIn(before);
-    const other = after.get(element) ?? missingIn(after);
+    const one = before.get(element) ?? missingIn(before, after.get(element));
+    const other = after.get(element) ?? missingIn(after, before.get(element));
+    if (one === undefined || other === undefined) continue;
     const results = { before: one.result, after: other.result };
     changes.push(...classify(one, other, hooks));
     const keys = { before: sessionKeyOf(one), after: sessionKeyOf(other) };
@@ -130,7 +129,10 @@ async function resolveBoth(
       sessions.push({ id, before: keys.before, after: keys.after, results });
     }
   }
-  const [[first], [firstAfter]] = [[...before.values()], [...after.values()]];
+  const [[first = NO_RESULT], [firstAfter = NO_RESULT]] = [
+    [...before.values()],
+    [...after.values()],
+  ];
   return {
     index,
     changes,
@@ -142,17 +144,29 @@ async function resolveBoth(
       after: countRuns(after),
     },
     results: {
-      before: (first as ResolvedResult).result,
-      after: (firstAfter as ResolvedResult).result,
+      before: first.result,
+      after: firstAfter.result,
     },
   };
 }
 
-/** For an element that only the other config selects, or an event that only the other one reads as a list. */
-function missingIn(results: ReadonlyMap<number, ResolvedResult>): ResolvedResult {
+/** No mapping gets the event. */
+const NO_RESULT: ResolvedResult = { result: { becomes: "unmatched" }, resolution: undefined };
+
+/**
+ * For an element that only the other config selects, or an event that only the other one reads as a list or
+ * gives to that mapping. Undefined if it makes no difference, because the mapping does nothing with the event.
+ */
+function missingIn(
+  results: ResultsByElement,
+  other: ResolvedResult | undefined,
+): ResolvedResult | undefined {
   const [first] = results.values();
-  const { result, resolution } = first as ResolvedResult;
-  if (resolution === undefined && results.size === 1) return first as ResolvedResult;
+  if (first === undefined) return NO_RESULT;
+  const { result, resolution } = first;
+  if (resolution === undefined && results.size === 1) return first;
+  const isOfOther = result.mapping !== other?.result.mapping;
+  if (isOfOther && other?.resolution === undefined) return undefined;
   const { mapping } = result;
   return {
     result: { becomes: "handled", ...(mapping !== undefined && { mapping }) },
@@ -164,7 +178,7 @@ function sessionKeyOf({ resolution }: ResolvedResult): string | undefined {
   return resolution?.action.kind === "agent" ? resolution.action.sessionKey : undefined;
 }
 
-function countRuns(results: ReadonlyMap<number, ResolvedResult>): number {
+function countRuns(results: ResultsByElement): number {
   return [...results.values()].filter(({ result }) => result.becomes === "agent").length;
 }
 
@@ -235,22 +249,28 @@ async function resolveWithReads(event: ComparedEvent, hooks: Hooks): Promise<Res
     return { resolution: await hooks.resolve(event), reads: [] };
   }
   const { resolution, fields, blocks } = await hooks.explain(event, { matches: "skip" });
-  const taken = resolution.outcome === "unmatched" ? undefined : resolution.mappingId;
-  const forEach = taken === undefined ? undefined : hooks.mapping(taken)?.forEach;
-  const list = forEach === undefined ? "payload" : fromPayload(forEach.path);
-  const ofTemplates = [
-    ...fields
-      .filter(({ field }) => !TEXTS.has(field))
-      .flatMap(({ spans }) => spans)
-      .flatMap(({ origin }) => (origin.kind === "payload" ? origin.paths : [])),
-    ...blocks.flatMap(({ seen }) => seen.map(({ expression }) => expression)),
-    ...readsOf(forEach?.when, "item"),
-  ];
-  const reads = [
-    ...listMatchReads(event, hooks, taken),
-    ...ofTemplates.map((path) => path.replace(/^item(?=\.|$)/, list)),
-  ];
-  return { resolution, reads };
+  const taken = takersOf(resolution);
+  const ofTemplates = taken.flatMap((id) => {
+    const forEach = hooks.mapping(id)?.forEach;
+    const list = forEach === undefined ? "payload" : fromPayload(forEach.path);
+    const isOwn = ({ mappingId = id }: OfMapping) => mappingId === id;
+    const paths = [
+      ...fields
+        .filter((one) => isOwn(one) && !TEXTS.has(one.field))
+        .flatMap(({ spans }) => spans)
+        .flatMap(({ origin }) => (origin.kind === "payload" ? origin.paths : [])),
+      ...blocks.filter(isOwn).flatMap(({ seen }) => seen.map(({ expression }) => expression)),
+      ...readsOf(forEach?.when, "item"),
+    ];
+    return paths.map((path) => path.replace(/^item(?=\.|$)/, list));
+  });
+  return { resolution, reads: [...listMatchReads(event, hooks, taken.at(-1)), ...ofTemplates] };
+}
+
+function takersOf(resolution: Resolution): readonly string[] {
+  if (resolution.outcome === "unmatched" || resolution.mappingId === undefined) return [];
+  const { mappingId } = resolution;
+  return resolution.outcome === "batch" ? (resolution.mappingIds ?? [mappingId]) : [mappingId];
 }
 
 /** The redacted values among the reads, as the event lists them, each once. */

@@ -394,3 +394,22 @@ test("createCoverage() finds no elements in a list whose text is too long", asyn
     (await cover(config, [[{ rows: "no list" }]])).total.covered,
   );
 });
+
+test("createCoverage() counts what all mappings do that get an event", async () => {
+  const list = { forEach: { path: "list", when: { "==": [{ var: "item" }, 1] } } };
+  const one = { match: { path: "ci" }, messageTemplate: "{{a}}", ...list };
+  const mappings = [
+    { id: "tell", continue: true, ...one },
+    { id: "book", ...one },
+    { id: "never", match: { path: "ci" }, messageTemplate: "x" },
+  ];
+  const report = await cover({ mappings }, [[{ a: 1, list: [1, 2] }]]);
+  const covered = report.units.filter(({ isCovered }) => isCovered);
+  const ofMapping = (id: string) =>
+    covered.flatMap(({ mappingId, label }) => (mappingId === id ? [label.replace(id, "it")] : []));
+  expect(ofMapping("tell")).toEqual(ofMapping("book"));
+  expect(ofMapping("tell").length).toBeGreaterThan(2);
+  expect(missing(report)).toContainEqual(
+    expect.stringContaining("never tried (book takes the event)"),
+  );
+});

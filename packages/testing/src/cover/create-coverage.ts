@@ -210,7 +210,7 @@ function explainMatch(
     case "decisive":
       return "never the deciding clause";
     default:
-      return all.some(({ taker }) => taker === place) ? "no such list" : "never matched";
+      return all.some(({ takers }) => takers.has(place)) ? "no such list" : "never matched";
   }
 }
 
@@ -226,8 +226,9 @@ function explainUntried(
       ? "never tried: no event"
       : `never tried: no event with path "${path}"`;
   }
-  const takers = new Set(ofName.flatMap(({ taker = -1 }) => mappings[taker]?.mapping.id ?? []));
-  const names = [...takers].join(", ");
+  // Those before the last one let others have the event.
+  const lasts = ofName.map(({ takers }) => mappings[[...takers.keys()].at(-1) ?? -1]);
+  const names = [...new Set(lasts.flatMap((last) => last?.mapping.id ?? []))].join(", ");
   const events = ofName.length === 1 ? "the event" : `all ${ofName.length} events`;
   return names === "" ? "never tried" : `never tried (${names} takes ${events})`;
 }

@@ -147,7 +147,7 @@ function answersOf(
   observations: readonly Observation[],
 ): readonly ObservedAnswer[] {
   if (isElement) {
-    return observations.flatMap(({ taker, elements }) => (taker === place ? elements : []));
+    return observations.flatMap(({ takers }) => takers.get(place)?.elements ?? []);
   }
   return observations.flatMap(({ tried }) => tried.get(place) ?? []);
 }
@@ -157,10 +157,11 @@ function isMetBy(
   place: number,
   observation: Observation,
 ): boolean {
-  const { taker, tried, view, count, resolution } = observation;
+  const { takers, tried, view, resolution } = observation;
+  const count = takers.get(place)?.count;
   switch (goal.kind) {
     case "taken":
-      return taker === place;
+      return takers.has(place);
     case "unmatched":
       return view.path === goal.name && resolution.outcome === "unmatched";
     case "value":
@@ -170,7 +171,7 @@ function isMetBy(
         ({ vector }) => vector[goal.leaf] === goal.holds,
       );
     default:
-      return taker === place && count !== undefined && COUNTS[Math.min(count, 2)] === goal.count;
+      return count !== undefined && COUNTS[Math.min(count, 2)] === goal.count;
   }
 }
 

@@ -56,8 +56,8 @@ export interface Suggestion extends EventChanges {
   readonly event: HookEvent;
   /** What it becomes, as an expectation says it. */
   readonly becomes: string;
-  /** The mapping that takes it; absent if none does. */
-  readonly mapping?: string;
+  /** The mapping that takes it, or a list if several get it; absent if none does. */
+  readonly mapping?: string | readonly string[];
 }
 
 /** Options of a report. */

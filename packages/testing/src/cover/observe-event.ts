@@ -31,15 +31,19 @@ export interface Observation extends Recording {
   readonly event: HookEvent;
   readonly view: EventView;
   readonly resolution: Resolution;
-  /** The index of the mapping that takes the event; undefined if none does. */
-  readonly taker: number | undefined;
-  /** By the index of the mapping. Mappings after the taker, or of another hook name, are not tried. */
+  /** The mappings that get the event, by index, in order. With `continue`, there may be several. */
+  readonly takers: ReadonlyMap<number, TakenList>;
+  /** By the index of the mapping. Mappings after the last taker, or of another hook name, are not tried. */
   readonly tried: ReadonlyMap<number, TriedMapping>;
-  /** For the elements for which the `forEach.when` of the taker was evaluated. */
+}
+
+/** The list of a mapping that gets an event. */
+export interface TakenList {
+  /** For the elements for which `forEach.when` was evaluated. */
   readonly elements: readonly ObservedAnswer[];
   /** The same elements, as the rule reads them. */
   readonly subjects: readonly ElementSubject[];
-  /** The number of elements that the taker turns into actions; undefined if it has no list. */
+  /** The number of elements that become actions; undefined without a list. */
   readonly count: number | undefined;
 }
 
@@ -57,36 +61,55 @@ export async function observeEvent(event: HookEvent, config: CoveredConfig): Pro
   const { compiled, mappings, recorder } = config;
   const { limits } = compiled.environment;
   const view = viewEvent(event, compiled);
-  const elements: ObservedAnswer[] = [];
-  const subjects: ElementSubject[] = [];
+  const found = findTakers(view, config);
+  const asked = new Map(
+    found.map((place) => [place, { elements: [], subjects: [] } as AskedElements]),
+  );
+  let current = -1;
   recorder.take();
-  const taker = findTaker(view, config);
   const resolution = await resolveEvent(view, compiled, {
     literal: ignore,
     expression: ignore,
     stage: ignore,
     field: recorder.enter,
-    mapping: (mapping) => mapping,
+    mapping: (mapping) => {
+      current = compiled.mappings.indexOf(mapping);
+      return mapping;
+    },
     leavesOut: () => true,
     element: (element, isMatch) => {
-      const { elementLeaves } = mappings[taker as number] as CoveredMapping;
+      const { elementLeaves } = mappings[current] as CoveredMapping;
+      const { subjects, elements } = asked.get(current) as AskedElements;
       subjects.push(element);
       elements.push({ vector: askLeaves(elementLeaves, element, limits), isMatch });
     },
   });
   const recording = recorder.take();
   const tried = new Map<number, TriedMapping>();
+  const end = found.at(-1);
+  const isOpen = end === undefined || compiled.mappings[end]?.continue === true;
+  const last = isOpen ? mappings.length : end;
   for (const [place, one] of mappings.entries()) {
-    if (taker !== undefined && place > taker) break;
+    if (place > last) break;
     if (!isTried(one, view)) continue;
     const vector = askLeaves(one.leaves, view, limits);
     const values = one.leaves.map((leaf) =>
       leaf.kind === "atom" ? undefined : seenBy(leaf, view),
     );
-    tried.set(place, { vector, values, isMatch: place === taker });
+    tried.set(place, { vector, values, isMatch: asked.has(place) });
   }
-  const count = countElements(view, mappings[taker ?? -1], elements);
-  return { event, view, resolution, taker, tried, elements, subjects, count, ...recording };
+  const takers = new Map(
+    [...asked].map(([place, { elements, subjects }]) => {
+      const count = countElements(view, mappings[place], elements);
+      return [place, { elements, subjects, count }] as const;
+    }),
+  );
+  return { event, view, resolution, takers, tried, ...recording };
+}
+
+interface AskedElements {
+  readonly elements: ObservedAnswer[];
+  readonly subjects: ElementSubject[];
 }
 
 function countElements(
@@ -107,18 +130,21 @@ function ignore(): void {
 }
 
 /** Built-in routes and bodies that are neither object nor list reach no mapping. */
-function findTaker(view: EventView, { mappings, compiled }: CoveredConfig): number | undefined {
-  if (!isAsked(view)) return undefined;
+function findTakers(view: EventView, { mappings, compiled }: CoveredConfig): readonly number[] {
+  if (!isAsked(view)) return [];
   const budget = new Budget(compiled.environment.limits);
+  const takers: number[] = [];
   try {
-    const place = mappings.findIndex(
-      (one) =>
-        isTried(one, view) && findFailedClause(one.compiled.rule, view, budget) === undefined,
-    );
-    return place === -1 ? undefined : place;
+    for (const [place, one] of mappings.entries()) {
+      if (!isTried(one, view)) continue;
+      if (findFailedClause(one.compiled.rule, view, budget) !== undefined) continue;
+      takers.push(place);
+      if (one.compiled.continue !== true) break;
+    }
+    return takers;
   } catch {
     // The event exceeds its budget: the walk refuses it.
-    return undefined;
+    return [];
   }
 }
 

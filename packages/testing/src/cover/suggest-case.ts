@@ -51,8 +51,9 @@ export async function suggestCase(
     if (!patched.ok) continue;
     const observation = await observeEvent(patched.event, config);
     if (!exercises(wanted, observation, counted)) continue;
-    const { taker, resolution } = observation;
-    const mapping = taker === undefined ? undefined : config.mappings[taker]?.mapping.id;
+    const { takers, resolution } = observation;
+    const ids = [...takers.keys()].flatMap((place) => config.mappings[place]?.mapping.id ?? []);
+    const mapping = ids.length > 1 ? ids : ids[0];
     return {
       from: run.name,
       ...changes,
@@ -101,8 +102,8 @@ function proposalsOf({ run }: ObservedRun, changes: readonly EventChanges[]): re
 
 /** Events that the mapping takes, then those it was tried with, then all others. */
 function sortByNearness(runs: readonly ObservedRun[], place: number): readonly ObservedRun[] {
-  const distanceOf = ({ observation: { taker, tried } }: ObservedRun): number => {
-    if (taker === place) return 0;
+  const distanceOf = ({ observation: { takers, tried } }: ObservedRun): number => {
+    if (takers.has(place)) return 0;
     return tried.has(place) ? 1 : 2;
   };
   return runs.toSorted((a, b) => distanceOf(a) - distanceOf(b));

@@ -174,7 +174,7 @@ test.each([
     expecting("becomes: lost"),
     '"becomes" must be "agent" or "wake" or "deliver" or "skipped" or "handled" or "refused" or "unmatched".',
   ],
-  [expecting("mapping: 1"), '"mapping" must be a string or null, not a number.'],
+  [expecting("mapping: 1"), '"mapping" must be a string, a list or null, not a number.'],
   [expecting("to: { contains: x }, count: -1, snapshot: 1"), '"count" must be at least 0.'],
   [
     expecting("to: [1]"),

@@ -180,18 +180,35 @@ function isWritten({ taker }: KeyedAction): boolean {
 }
 
 function listActions(
-  { taker, view, resolution, elements }: Observation,
+  observation: Observation,
   mappings: readonly CoveredMapping[],
 ): readonly KeyedAction[] {
-  const mapping = mappings[taker ?? -1];
-  if (mapping === undefined) return [];
+  return [...observation.takers].flatMap(([place, { elements }]) => {
+    const mapping = mappings[place];
+    return mapping === undefined ? [] : listActionsOf(mapping, elements, observation);
+  });
+}
+
+function listActionsOf(
+  mapping: CoveredMapping,
+  elements: readonly ObservedAnswer[],
+  { view, resolution }: Observation,
+): readonly KeyedAction[] {
   const keyed = (one: Resolution, found: Pick<KeyedAction, "subject" | "root">) => {
     const { dedupeKey } = one as Partial<ActionResolution>;
     if (dedupeKey === undefined) return [];
     return [{ taker: mapping, key: JSON.stringify([view.path, dedupeKey]), ...found }];
   };
   const { forEach } = mapping.compiled;
-  if (forEach === undefined) return keyed(resolution, { subject: view.payload, root: "" });
+  const { id } = mapping.mapping;
+  const isOfSeveral = resolution.outcome === "batch" && resolution.mappingIds !== undefined;
+  const own = isOfSeveral
+    ? resolution.elements.filter((one) => one.resolution.mappingId === id)
+    : undefined;
+  if (forEach === undefined) {
+    const one = own === undefined ? resolution : own[0]?.resolution;
+    return one === undefined ? [] : keyed(one, { subject: view.payload, root: "" });
+  }
   const found = listElements(view.payload, forEach);
   if (found === undefined) return [];
   // A batch of one is resolved as its element.
@@ -200,7 +217,8 @@ function listActions(
     0,
   );
   const results =
-    resolution.outcome === "batch" ? resolution.elements : [{ index: chosen, resolution }];
+    own?.map((one) => ({ index: one.element ?? chosen, resolution: one.resolution })) ??
+    (resolution.outcome === "batch" ? resolution.elements : [{ index: chosen, resolution }]);
   return results.flatMap(({ index, resolution: one }) =>
     keyed(one, { subject: found[index]?.item, root: "item." }),
   );
@@ -257,10 +275,10 @@ function findInMatches(
 ): readonly Problem[] {
   return mappings.flatMap((one, place) => {
     if (one.mapping.configPath[1] !== "mappings") return [];
-    const taken = observations.filter(({ taker }) => taker === place);
+    const taken = observations.filter(({ takers }) => takers.has(place));
     const tried = observations.filter((observation) => observation.tried.has(place));
     const answers = observations.flatMap((observation) => observation.tried.get(place) ?? []);
-    const ofElements = taken.flatMap(({ elements }) => elements);
+    const ofElements = taken.flatMap(({ takers }) => takers.get(place)?.elements ?? []);
     return [
       ...findMissingList(one, taken),
       ...findMissingFields(one, place, observations),
@@ -379,8 +397,7 @@ function findMissingFields(
   const { when, not } = rule;
   const asked = observations.filter(({ tried }) => tried.has(place));
   const views = asked.map(({ view }) => view);
-  const taken = observations.filter(({ taker }) => taker === place);
-  const elements = taken.flatMap(({ subjects }) => subjects);
+  const elements = observations.flatMap(({ takers }) => takers.get(place)?.subjects ?? []);
   const conditions = [
     { condition: when, path: ["match", "when"], subjects: views },
     { condition: not?.when, path: ["match", "not", "when"], subjects: views },

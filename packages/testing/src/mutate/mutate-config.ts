@@ -240,6 +240,7 @@ const FLIPPED: readonly (keyof MappingInput)[] = [
   "sessionMode",
   "wakeMode",
   "deliver",
+  "continue",
   "allowUnsafeExternalContent",
 ];
 

@@ -121,12 +121,14 @@ function isSameMapping(
   );
 }
 
-/** A mapping can take the events of another one only with the same authentication. */
+/** A mapping can take the events of another one only with the same authentication, and without `continue`. */
 function earlierOf(
   before: readonly ProvableMapping[],
   among: readonly ProvableMapping[],
 ): readonly ProvableMapping[] {
-  return before.filter((one) => among.every((other) => hasProofOf(one, other)));
+  return before.filter(
+    (one) => one.mapping.continue !== true && among.every((other) => hasProofOf(one, other)),
+  );
 }
 
 function hasProofOf(one: ProvableMapping, other: ProvableMapping): boolean {

@@ -410,3 +410,13 @@ test("createProver() accepts the removal of a duplicate, or of a part about a sk
   const unsafe = { allowUnsafeExternalContent: false };
   expect(provedOf(m("a", { path: "a" }, unsafe))("field-drop")).toEqual([true]);
 });
+
+test("runMutants() kills a mapping without its continue by a case that names both mappings", async () => {
+  const mappings = [m("tell", { path: "p" }, { continue: true }), m("book", { path: "p" })];
+  const verdictOf = async (expectation: Expectation) => {
+    const { results } = await run(mappings, [caseOf("a", "p", {}, expectation)]);
+    return find(results, "field-flip", "continue").map(({ verdict }) => verdict);
+  };
+  expect(await verdictOf({ mapping: ["tell", "book"] })).toEqual(["killed"]);
+  expect(await verdictOf({ becomes: "agent" })).toEqual(["survived"]);
+});

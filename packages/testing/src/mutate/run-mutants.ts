@@ -63,7 +63,7 @@ export async function runMutants(
   const isSame = createProver(config, suites[0]?.options);
   const taken = compiled.flatMap(({ passed }) => passed);
   const samplesOf = (id: string) =>
-    taken.flatMap((one) => (takerOf(one) === id ? [one.event] : []));
+    taken.flatMap((one) => (takersOf(one).has(id) ? [one.event] : []));
   const seenAt = createSeenValues([...samples, ...taken.map(({ event }) => event)]);
   const results: MutantResult[] = [];
   const mutants = choose(mutateConfig(config, { samplesOf, text }));
@@ -135,9 +135,9 @@ async function findKiller(
 
 /** A change of the match affects every event that the mapping is tried with; other changes only those it takes. */
 function reaches(one: PassedCase, mutant: Mutant, { mappings }: CompiledConfig): boolean {
-  const taker = takerOf(one);
+  const takers = takersOf(one);
   const isTakenBy = (places: readonly number[]) =>
-    taker !== undefined && places.some((place) => mappings[place]?.id === taker);
+    places.some((place) => takers.has(mappings[place]?.id ?? ""));
   if (mutant.partial !== undefined) return isTakenBy(mutant.usedBy);
   const { place, edit, path, mappingId } = mutant;
   if (edit.kind === "swap") {
@@ -175,7 +175,7 @@ async function findDifference(
   [{ base, mappings }, compiled, cases]: ReachedSuite,
   seenAt: SeenValues,
 ): Promise<MutantDifference | undefined> {
-  const isOwn = (one: PassedCase) => takerOf(one) === mutant.mappingId;
+  const isOwn = (one: PassedCase) => takersOf(one).has(mutant.mappingId ?? "");
   const ordered = [...cases.filter(isOwn), ...cases.filter((one) => !isOwn(one))];
   const tries = [
     ...cases.map((one) => ({ one, change: {} })),
@@ -336,7 +336,8 @@ interface PassedCase {
   readonly snapshot: string | undefined;
 }
 
-/** The id of the mapping that takes the event of the case; undefined if none does. */
-function takerOf({ explanation: { matches } }: PassedCase): string | undefined {
-  return matches.find(({ result }) => result === "matched")?.mappingId;
+/** The ids of the mappings that get the event of the case. */
+function takersOf({ explanation: { matches } }: PassedCase): ReadonlySet<string> {
+  const matched = matches.filter(({ result }) => result === "matched");
+  return new Set(matched.map(({ mappingId }) => mappingId));
 }

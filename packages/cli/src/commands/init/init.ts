@@ -285,10 +285,16 @@ function caseOf({ title, name }: NamedSample, resolution: Resolution): string {
 }
 
 function expectationOf(resolution: Resolution): string {
-  const mapping = "mappingId" in resolution ? [`mapping: ${resolution.mappingId}`] : [];
+  const mapping = "mappingId" in resolution ? [`mapping: ${takersOf(resolution)}`] : [];
   const { outcome } = resolution;
   if (ACTS.has(outcome)) return [...mapping, "snapshot: true"].join(", ");
   return [`becomes: ${outcome}`, ...mapping].join(", ");
+}
+
+/** A recipe may have several mappings for one event. */
+function takersOf(resolution: Exclude<Resolution, { outcome: "unmatched" }>): string {
+  const ids = resolution.outcome === "batch" ? resolution.mappingIds : undefined;
+  return ids === undefined ? String(resolution.mappingId) : `[${ids.join(", ")}]`;
 }
 
 export interface NextSteps {

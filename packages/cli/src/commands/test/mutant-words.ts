@@ -2,6 +2,7 @@
 
 import { visibleLine, visibleText } from "@hookwright/base";
 import type { CaseToAdd } from "@hookwright/studio/report";
+import type { Suggestion } from "@hookwright/testing/coverage";
 import {
   changesToText,
   type Exception,
@@ -65,7 +66,9 @@ export function caseFor(difference: MutantDifference): CaseToAdd {
 export function expectationOf({
   becomes,
   mapping,
-}: Pick<MutantDifference, "becomes"> & { readonly mapping: string | undefined }): string {
+}: Pick<MutantDifference, "becomes"> & {
+  readonly mapping: Suggestion["mapping"] | undefined;
+}): string {
   const expect = mapping === undefined ? { becomes } : { mapping, snapshot: true };
   return visibleText(`expect: ${JSON.stringify(expect)}`);
 }
