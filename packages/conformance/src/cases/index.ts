@@ -13,6 +13,7 @@ import { bodyParserCases } from "./body-parsers.ts";
 import { channelCases } from "./channels.ts";
 import { compressedCases } from "./compressed.ts";
 import { credentialCases } from "./credentials.ts";
+import { deliveryCases } from "./deliveries.ts";
 import { dispatchingCases } from "./dispatching.ts";
 import { endingCases } from "./endings.ts";
 import { gateCases } from "./gates.ts";
@@ -48,6 +49,7 @@ export const allCases: readonly Case[] = [
   ...renderingCases,
   ...outcomeCases,
   ...ownAnswerCases,
+  ...deliveryCases,
   ...dispatchingCases,
   ...batchCases,
   ...severalMappingCases,
