@@ -117,6 +117,14 @@ test("readHostSettings() reads endpoints of lifecycle events, and reports what c
     ...([["${URL}"], ["http://localhost:18790/hooks/ci"]] as const),
     ["https://127.0.0.1/in/x", { path: "/in/" }],
     ["https://hooks.example/hooks/ci", own],
+    ["https://hooks.example/hooks/other", own],
+    ["https://HOOKS.example.:443/x/../hooks/%63i?a=b", own],
+    ["http://127.1:18790/hooks/ci"],
+    ["http://0177.0.0.1/hooks/ci"],
+    ["http://2130706433/hooks"],
+    ["http://[::1]:18790/hooks/ci"],
+    ["http://[::ffff:127.0.0.1]/hooks/ci"],
+    ["http://localhost.:18790/hooks/ci"],
   ];
   for (const [url, hooks = {}] of wrong) {
     expect(read([{ ...one, url }], hooks).problems, url).toMatchObject([

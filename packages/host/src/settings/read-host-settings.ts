@@ -11,7 +11,7 @@ import {
 } from "@hookwright/core/problems";
 import type { RuntimeHooks } from "@hookwright/core/runtime";
 import { kindOfChannel } from "../channels/shared/kind-of-channel.ts";
-import { namesLoopback } from "../channels/shared/public-address.ts";
+import { hostOf, namesLoopback } from "../channels/shared/public-address.ts";
 import { DEFAULTS } from "../generated/host-schema.ts";
 import type { HostConfigInput, SessionSettings } from "../generated/host-types.ts";
 import type { Channel } from "../model/channel.ts";
@@ -358,14 +358,11 @@ function checkNotify(
   const publicUrls = (Array.isArray(list) ? list : [])
     .map((mapping) => readMember(readMember(mapping, "auth"), "publicUrl"))
     .filter((url) => typeof url === "string");
-  for (const [index, { url }] of notify.entries()) {
-    const { origin, pathname } = new URL(url);
+  for (const [index, { url: written }] of notify.entries()) {
+    const url = new URL(written);
     const isOwn =
-      (namesLoopback(new URL(url)) && `${pathname}/`.startsWith(ownPath)) ||
-      publicUrls.some(
-        (own) =>
-          URL.canParse(own) && new URL(own).origin === origin && pathname === new URL(own).pathname,
-      );
+      (namesLoopback(url) && `${url.pathname}/`.startsWith(ownPath)) ||
+      publicUrls.some((own) => URL.canParse(own) && isBeside(url, new URL(own)));
     if (!isOwn) continue;
     const hint = "Write the address of another program.";
     const path = ["host", "notify", index, "url"];
@@ -380,6 +377,14 @@ function checkNotify(
     const message = "host.notify has no endpoint of this name.";
     report(createProblem("invalid_value", path, message, { hint }));
   }
+}
+
+/** On the server of a hook, with its path or that of a hook beside it: `/hooks/other` beside `/hooks/ci`. */
+function isBeside(url: URL, hook: URL): boolean {
+  const serverOf = (one: URL): string => `${one.protocol}//${hostOf(one)}:${one.port}`;
+  if (serverOf(url) !== serverOf(hook)) return false;
+  const [base = ""] = /^(?:\/[^/]+)*(?=\/[^/]*$)/.exec(hook.pathname) ?? [];
+  return url.pathname === hook.pathname || (base !== "" && url.pathname.startsWith(`${base}/`));
 }
 
 interface MappingChecks {
