@@ -42,4 +42,6 @@ test("timelineToText() says whether more may happen", () => {
     "2026-01-31 12:00:00.000Z  match      matched\n    mapping ci\nIt has ended.",
   );
   expect(timelineToText({ ...timeline, isOpen: true })).toContain("--follow");
+  const steps = [step, { ...step, kind: "summary", state: "waiting" }] as const;
+  expect(timelineToText({ ...timeline, steps, isOpen: false })).toMatch(/\nNothing more is due\.$/);
 });

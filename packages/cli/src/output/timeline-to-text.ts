@@ -5,10 +5,11 @@ import { block, formatMoment, oneLineOf } from "./host-records.ts";
 
 export function timelineToText({ steps, isOpen }: Timeline): string {
   const lines = steps.map(stepToText);
-  return [
-    ...lines,
-    isOpen ? "Not everything has ended: --follow prints what happens next." : "It has ended.",
-  ].join("\n");
+  const end = steps.some(({ state }) => state === "waiting")
+    ? "Nothing more is due."
+    : "It has ended.";
+  const next = "Not everything has ended: --follow prints what happens next.";
+  return [...lines, isOpen ? next : end].join("\n");
 }
 
 const KIND_WIDTH = "heartbeat".length;

@@ -244,14 +244,17 @@ export function createOperate(
       show: async (id) => {
         await flushRequests();
         const related = await ledger.related(id);
-        return (
-          related &&
-          timelineOf(id, related, {
-            channels: pausedChannels(),
-            isPaused: (kind, of) => state.pauses.since(kind, of),
-            runner: state.live.runner.id,
-          })
+        if (related === undefined) return undefined;
+        const ahead = (await ledger.heartbeats()).filter(
+          ({ nextAt, requestedAt, retryAt, runningId }) =>
+            [nextAt, requestedAt, retryAt, runningId].some((one) => one !== undefined),
         );
+        return timelineOf(id, related, {
+          channels: pausedChannels(),
+          isPaused: (kind, of) => state.pauses.since(kind, of),
+          runner: state.live.runner.id,
+          turnsAhead: new Set(ahead.map(({ agentId }) => agentId)),
+        });
       },
     },
     requests: {

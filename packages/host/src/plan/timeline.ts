@@ -21,6 +21,8 @@ interface LivePauses {
   readonly isPaused: (kind: "mapping" | "runner", id: string) => number | undefined;
   /** Id of the runner. */
   readonly runner: string;
+  /** The main sessions of which a turn runs or is due: without periodic checks, an event may wait for another event. */
+  readonly turnsAhead: ReadonlySet<string>;
 }
 
 /** Steps of one moment have this order. */
@@ -51,7 +53,7 @@ export function timelineOf(id: string, related: RelatedRecords, pauses: LivePaus
   );
   const isOpen =
     runningTurns.length > 0 ||
-    events.some(({ state }) => state !== "done") ||
+    events.some(({ state, agentId }) => state !== "done" && pauses.turnsAhead.has(agentId)) ||
     [...runs, ...deliveries].some(({ endedAt }) => endedAt === undefined);
   return { id, kind, isOpen, steps: byTime };
 }
@@ -216,7 +218,9 @@ function withText(step: Step, text: string, isOutside: boolean): Step {
 
 function stepOfEvent(event: EventRecord, pauses: LivePauses): Step {
   const { at, id, state, title, origin, parts, count, turnId, tainted } = event;
-  const waits = state === "waiting" ? "waits for the next turn of the main session" : undefined;
+  const isAhead = pauses.turnsAhead.has(event.agentId);
+  const turn = `waits for the next turn of the main session${isAhead ? "" : ", and none is due"}`;
+  const waits = state === "waiting" ? turn : undefined;
   const paused = origin === "wake" ? pausedText(event.mappingId, pauses).text.slice(2) : "";
   const what = waits !== undefined && paused !== "" ? paused : waits;
   const step: Step = {

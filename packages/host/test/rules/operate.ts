@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { agentAction, wakeAction } from "../support/actions.ts";
 import { createScriptedChannel } from "../support/scripted-channel.ts";
 import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
+import { settingsOf } from "../support/settings.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
 
 const SECRET = "text-of-the-payload";
@@ -391,6 +392,26 @@ export function operateRules(target: HostTarget): void {
       runs: { queued: 1, running: 1 },
       waitingEvents: 1,
       bytes: expect.any(Number),
+    });
+  });
+
+  test("timeline.show() of a run has ended if its summary waits and no turn of the main session is due", async () => {
+    const host = await create({ settings: { heartbeat: { everyMs: 0 } } });
+    const { timeline } = host.engine;
+    const wake = wakeAction({ mode: "next-heartbeat" });
+    const { runId } = await host.accept(wake);
+    await host.time.wait(1_000);
+    const summary = (title: string) =>
+      expect.arrayContaining([expect.objectContaining({ title: expect.stringMatching(title) })]);
+    expect(await timeline.show(`${runId}`)).toMatchObject({
+      isOpen: false,
+      steps: summary("the main session, and none is due$"),
+    });
+    await host.engine.reload({ settings: settingsOf({ heartbeat: { everyMs: 1_800_000 } }) });
+    await host.time.wait(1_000);
+    expect(await timeline.show(`${runId}`)).toMatchObject({
+      isOpen: true,
+      steps: summary("next turn of the main session$"),
     });
   });
 
