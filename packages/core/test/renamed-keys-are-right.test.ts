@@ -47,6 +47,7 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
     timeoutSeconds: { value: 30, outcome: { action: { timeoutSeconds: 30 } } },
     dedupeKey: { value: "shop:{{id}}", outcome: { dedupeKey: "shop:7" } },
     skip: { value: true, outcome: { outcome: "skipped" } },
+    continue: { value: true, outcome: { outcome: "action" } },
     maxBodyBytes: { value: 1_000, outcome: { outcome: "action" } },
     maxConcurrent: { value: 2, outcome: { outcome: "action" } },
     sessionMode: { value: "isolated", outcome: { action: { sessionMode: "isolated" } } },

@@ -184,8 +184,18 @@ test("the keys of actions have the mapping's id, so that they do not depend on t
   };
   const lines = at("lines", { forEach: { path: "lines" } });
   const both = [at("a"), { ...lines, forEach: "lines" }, at("c", { dedupeKey: "c:{{id}}" })];
-  expect(await keysOf(both)).toEqual(["c:7", "k##a", "k##lines"]);
-  expect(await keysOf(both.toReversed())).toEqual(["c:7", "k##a", "k##lines"]);
+  expect(await keysOf(both)).toEqual(["c:7##c", "k##a", "k##lines"]);
+  expect(await keysOf(both.toReversed())).toEqual(["c:7##c", "k##a", "k##lines"]);
+});
+
+test("two mappings that render the same dedupeKey are two actions", async () => {
+  const dedupeKey = "order:{{id}}";
+  const harness = harnessOf([at("a", { dedupeKey }), at("b", { dedupeKey })]);
+  await harness.send(event);
+  expect(harness.dispatched.map(({ context }) => context.idempotencyKey)).toEqual([
+    "order:7##a",
+    "order:7##b",
+  ]);
 });
 
 test("elements of a list of one of several mappings have their index and its id as key", async () => {

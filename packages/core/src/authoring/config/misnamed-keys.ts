@@ -253,6 +253,18 @@ const ORDER = say(
   "Remove it: the first mapping that matches takes the event, so the order of the list decides.",
 );
 
+const CONTINUE = renameAndCheck(
+  "continue",
+  ": true, and the next mapping that matches gets the event, too",
+);
+
+/** In other rule languages, a rule ends the list unless this is off. */
+const STOP = say((value) =>
+  value === false
+    ? 'Write "continue": true: the next mapping that matches gets the event, too.'
+    : 'Remove it: the first mapping that matches is the last one, unless it says "continue": true.',
+);
+
 const LABELS = say("Remove it, or write it as a comment: // …");
 
 export const MISNAMED: KeyRows = {
@@ -314,6 +326,18 @@ export const MISNAMED: KeyRows = {
     concurrency: PARALLEL,
     maxConcurrency: PARALLEL,
     parallel: PARALLEL,
+    fallthrough: CONTINUE,
+    fallThrough: CONTINUE,
+    passthrough: CONTINUE,
+    passThrough: CONTINUE,
+    continueMatching: CONTINUE,
+    stop: STOP,
+    stopOnMatch: STOP,
+    stop_processing: STOP,
+    stopProcessing: STOP,
+    final: STOP,
+    terminal: STOP,
+    break: STOP,
     priority: ORDER,
     order: ORDER,
     weight: ORDER,
@@ -464,9 +488,6 @@ export const NEWER: KeyRows = {
     callbackUrl: CALLBACK,
     waitForCompletion: say(
       "Remove it: senders get their answer as soon as the action is accepted, and never wait for a run.",
-    ),
-    continue: say(
-      "Remove it: the first mapping that matches is the only one to take an event. Put everything that should be done into that one.",
     ),
     sessionKeySource: say(
       'Remove it: a key with literal text before its first expression is yours; any other must match "allowedSessionKeyPrefixes" of hooks.',

@@ -24,6 +24,7 @@ interface CallFacts {
   readonly taintedFields: readonly TemplatedField[];
   readonly index?: number | undefined;
   readonly part?: string | undefined;
+  readonly isOneOf?: boolean | undefined;
   readonly dedupeKey?: string | undefined;
   readonly channelReports?: ChannelReports | undefined;
 }
@@ -38,6 +39,8 @@ export class DispatchCall implements DispatchContext {
   readonly taintedFields: readonly TemplatedField[];
   /** What tells an action of a batch from the others of its request; undefined for the only one. */
   readonly #part: string | undefined;
+  /** Whether several mappings get the event. */
+  readonly #isOneOf: boolean;
   readonly #dedupeKey: string | undefined;
   readonly #channelReports: ChannelReports | undefined;
   readonly #request: Identified;
@@ -46,17 +49,14 @@ export class DispatchCall implements DispatchContext {
   #controller: AbortController | undefined;
   #abortCode: AbortCode | undefined;
 
-  constructor(
-    { mappingId, index, part, taintedFields, dedupeKey, channelReports }: CallFacts,
-    request: Identified,
-    ports: DispatchPorts,
-  ) {
-    this.mappingId = mappingId;
-    this.index = index;
-    this.#part = part;
-    this.taintedFields = taintedFields;
-    this.#dedupeKey = dedupeKey;
-    this.#channelReports = channelReports;
+  constructor(facts: CallFacts, request: Identified, ports: DispatchPorts) {
+    this.mappingId = facts.mappingId;
+    this.index = facts.index;
+    this.#part = facts.part;
+    this.#isOneOf = facts.isOneOf === true;
+    this.taintedFields = facts.taintedFields;
+    this.#dedupeKey = facts.dedupeKey;
+    this.#channelReports = facts.channelReports;
     this.#request = request;
     this.#ports = ports;
   }
@@ -79,7 +79,10 @@ export class DispatchCall implements DispatchContext {
   }
 
   get idempotencyKey(): string | undefined {
-    if (this.#dedupeKey !== undefined) return this.#dedupeKey;
+    if (this.#dedupeKey !== undefined) {
+      // Two mappings that get one event may render the same key, and are still two actions.
+      return this.#isOneOf ? `${this.#dedupeKey}##${this.mappingId}` : this.#dedupeKey;
+    }
     const { idempotencyKey } = this.#request;
     // The elements of a batch share one request but are separate actions.
     return idempotencyKey === undefined || this.#part === undefined
@@ -172,8 +175,8 @@ export interface DispatchContext<Context = unknown> {
   /**
    * The same key means the same action: the rendered `dedupeKey` of the mapping, else the sender's
    * `Idempotency-Key` or, on a route with an `auth`, the delivery id; with `#` and the index for an element
-   * of a list, and, if several mappings get the event, with `#`, the index if there is one, `#` and the id of
-   * the mapping. Undefined if there is none. Together with `name` it identifies an action.
+   * of a list. If several mappings get the event, `#`, the index if there is one, `#` and the id of the mapping
+   * follow. Undefined if there is none. Together with `name` it identifies an action.
    */
   readonly idempotencyKey: string | undefined;
   /** How long to remember the key, in seconds. Undefined without a key. */

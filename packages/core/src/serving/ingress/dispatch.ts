@@ -97,6 +97,8 @@ interface DispatchOrder
   > {
   readonly index?: number | undefined;
   readonly part?: string;
+  /** Whether several mappings get the event. */
+  readonly isOneOf?: boolean;
 }
 
 type Receipt = Awaited<ReturnType<Dispatch>>;
@@ -397,6 +399,8 @@ const NONE: ReadonlyMap<number, ElementAnswer> = new Map();
 
 interface MappingElements {
   readonly mappingId: string;
+  /** Whether other mappings get the event, too. */
+  readonly isOneOf: boolean;
   readonly elements: readonly BatchElement[];
 }
 
@@ -425,7 +429,7 @@ function groupByMapping({
     const own = elements.map(({ index, resolution }) => {
       return { position: index, index, part: String(index), resolution };
     });
-    return [{ mappingId, elements: own }];
+    return [{ mappingId, isOneOf: false, elements: own }];
   }
   const byId = new Map(mappingIds.map((id): [string, BatchElement[]] => [id, []]));
   for (const { index: position, element, resolution } of elements) {
@@ -433,7 +437,7 @@ function groupByMapping({
     const part = `${element ?? ""}#${id}`;
     byId.get(id)?.push({ position, index: element, part, resolution });
   }
-  return [...byId].map(([id, own]) => ({ mappingId: id, elements: own }));
+  return [...byId].map(([id, own]) => ({ mappingId: id, isOneOf: true, elements: own }));
 }
 
 /** What an earlier attempt did is not counted again. */
@@ -468,7 +472,7 @@ async function dispatchElements(
 /** Undefined if there is nothing to do for the element. */
 async function reportElement(
   { position, index, part, resolution }: BatchElement,
-  { mappingId, before, tooOften }: BegunElements,
+  { mappingId, isOneOf, before, tooOften }: BegunElements,
   resolved: Resolved,
   state: IngressState,
 ): Promise<ElementAnswer | FailedDispatch | undefined> {
@@ -481,7 +485,7 @@ async function reportElement(
     return known;
   }
   if (tooOften !== undefined) return refuseElement(position, tooOften.refusal, notes);
-  return takeElement({ ...resolution, mappingId, index, part }, resolved, state);
+  return takeElement({ ...resolution, mappingId, index, part, isOneOf }, resolved, state);
 }
 
 type Refused = GateRefusal["refusal"];

@@ -152,7 +152,10 @@ async function resolveElements(
 }
 
 /** Nobody gets this refusal: the request is already answered, or its client disconnected. */
-export const ABANDONED: Refusal = createRefusal("client_closed", "Nobody waits for the rest of this batch.");
+export const ABANDONED: Refusal = createRefusal(
+  "client_closed",
+  "Nobody waits for the rest of this batch.",
+);
 
 /** A batch of one is resolved like a single event, and its sender gets the answer to one. */
 function onlyElement({ elements }: BatchResolution): Resolution | undefined {
