@@ -118,7 +118,9 @@ export function summaryOf({ name, signatures = [], token, jwt, message }) {
   if (scheme === undefined) {
     return `${name}: nothing is signed. A token in ${tokenPlaceOf(token)} is compared.`;
   }
-  const parts = [...scheme.signed.matchAll(/\{(\w+)/g)].map(([, part = ""]) => PARTS[part]);
+  const parts = [...scheme.signed.matchAll(/\{(\w+)(?::([^}]+))?/g)].map(
+    ([, part = "", name = ""]) => (part === "header" ? `the header \`${name}\`` : PARTS[part]),
+  );
   const how =
     scheme.scheme === "hmac"
       ? "with a shared secret"
@@ -186,7 +188,9 @@ function replaysOf({ signatures: [scheme] = [], token, needsPublicUrl, delivery 
         ]
       : []),
     ...(scheme !== undefined && scheme.timestamp === undefined
-      ? ["No time stamp is signed: a captured request can be sent again at any time."]
+      ? [
+          `No time stamp is ${/\{header:[^}]*time/.test(scheme.signed) ? "checked" : "signed"}: a captured request can be sent again at any time.`,
+        ]
       : []),
     ...(delivery?.bodyBound === false
       ? [
