@@ -21,6 +21,7 @@
  * @property {"utf8" | "base64" | "hex"} secret how the vendor shows the key
  * @property {(sent: Sent) => string} text what is signed
  * @property {(signature: Signature, sent: Sent) => Record<string, string>} headers
+ * @property {Readonly<Record<string, string>>} [signedHeaders] headers that are signed, and are no time and no id
  */
 
 /**
@@ -54,6 +55,9 @@ const timed = (provider, text, headers) => ({ ...body(provider, () => ({})), tex
 const seconds = ({ ms }) => String(Math.floor(ms / 1000));
 /** @param {Sent} sent */
 const iso = ({ ms }) => new Date(ms).toISOString();
+
+const NONCE = "01FJA8B4A7BM43YGWSG9GBV067";
+const KLAVIYO_TIME = "Thu, 04 Jan 2024 18:05:25 GMT";
 
 /** @type {readonly OpensslJudge[]} */
 export const OPENSSL_JUDGES = [
@@ -98,6 +102,133 @@ export const OPENSSL_JUDGES = [
   body("linkedin", ({ hex }) => ({ "x-li-signature": hex }), {
     text: (sent) => `hmacsha256=${sent.body}`,
   }),
+  body("gitea", ({ hex }) => ({ "x-gitea-signature": hex })),
+  body("quickbooks", ({ base64 }) => ({ "intuit-signature": base64 })),
+  body("uber", ({ hex }) => ({ "x-uber-signature": hex })),
+  body("fireflies", ({ hex }) => ({ "x-hub-signature": `sha256=${hex}` })),
+  body("cursor", ({ hex }) => ({ "x-webhook-signature": `sha256=${hex}` })),
+  body("launchdarkly", ({ hex }) => ({ "x-ld-signature": hex })),
+  body("heroku", ({ base64 }) => ({ "heroku-webhook-hmac-sha256": base64 })),
+  body("mongodb-atlas", ({ base64 }) => ({ "x-mms-signature": base64 }), { digest: "sha1" }),
+  body("squarespace", ({ hex }) => ({ "squarespace-signature": hex }), { secret: "hex" }),
+  body("onfleet", ({ hex }) => ({ "x-onfleet-signature": hex }), {
+    digest: "sha512",
+    secret: "hex",
+  }),
+  body("smartcar", ({ hex }) => ({ "sc-signature": hex })),
+  body("alchemy", ({ hex }) => ({ "x-alchemy-signature": hex })),
+  body("aftership", ({ base64 }) => ({ "aftership-hmac-sha256": base64 })),
+  body("shiphero", ({ base64 }) => ({ "x-shiphero-hmac-sha256": base64 })),
+  body("attentive", ({ hex }) => ({ "x-attentive-hmac-sha256": hex })),
+  body("fastspring", ({ base64 }) => ({ "x-fs-signature": base64 })),
+  body("clio", ({ hex }) => ({ "x-hook-signature": hex })),
+  body("deel", ({ hex }) => ({ "x-deel-signature": hex }), {
+    text: (sent) => `POST${sent.body}`,
+  }),
+  body("cronofy", ({ base64 }) => ({ "cronofy-hmac-sha256": `${"A".repeat(43)}=,${base64}` })),
+  body("pusher", ({ hex }) => ({ "x-pusher-signature": hex })),
+  body("autodesk", ({ hex }) => ({ "x-adsk-signature": `sha1hash=${hex}` }), { digest: "sha1" }),
+  body("btcpay", ({ hex }) => ({ "btcpay-sig": `sha256=${hex}` })),
+  body("klaviyo", ({ hex }) => ({ "klaviyo-signature": hex, "klaviyo-timestamp": KLAVIYO_TIME }), {
+    text: (sent) => `${sent.body}${KLAVIYO_TIME}`,
+    signedHeaders: { "klaviyo-timestamp": KLAVIYO_TIME },
+  }),
+  {
+    ...body("framer", () => ({})),
+    text: (sent) => `${sent.body}${sent.id}`,
+    headers: ({ hex }, { id }) => ({
+      "framer-signature": `sha256=${hex}`,
+      "framer-webhook-submission-id": id,
+    }),
+  },
+  timed(
+    "box",
+    (sent) => `${sent.body}${iso(sent)}`,
+    ({ base64 }, sent) => ({
+      "box-signature-primary": base64,
+      "box-delivery-timestamp": iso(sent),
+    }),
+  ),
+  timed(
+    "tiktok",
+    (sent) => `${seconds(sent)}.${sent.body}`,
+    ({ hex }, sent) => ({ "tiktok-signature": `t=${seconds(sent)},s=${hex}` }),
+  ),
+  timed(
+    "retell-ai",
+    ({ ms, body }) => `${body}${ms}`,
+    ({ hex }, { ms }) => ({ "x-retell-signature": `v=${ms},d=${hex}` }),
+  ),
+  timed(
+    "airwallex",
+    ({ ms, body }) => `${ms}${body}`,
+    ({ hex }, { ms }) => ({ "x-signature": hex, "x-timestamp": String(ms) }),
+  ),
+  timed(
+    "revolut",
+    ({ ms, body }) => `v1.${ms}.${body}`,
+    ({ hex }, { ms }) => ({
+      "revolut-signature": `v1=${"0".repeat(64)},v1=${hex}`,
+      "revolut-request-timestamp": String(ms),
+    }),
+  ),
+  timed(
+    "buildkite",
+    (sent) => `${seconds(sent)}.${sent.body}`,
+    ({ hex }, sent) => ({
+      "x-buildkite-signature": `timestamp=${seconds(sent)},signature=${hex}`,
+    }),
+  ),
+  timed(
+    "pylon",
+    (sent) => `${seconds(sent)}.${sent.body}`,
+    ({ hex }, sent) => ({
+      "pylon-webhook-signature": `hs256=${hex}`,
+      "pylon-webhook-timestamp": seconds(sent),
+    }),
+  ),
+  timed(
+    "courier",
+    ({ ms, body }) => `${ms}.${body}`,
+    ({ hex }, { ms }) => ({ "courier-signature": `t=${ms},signature=${hex}` }),
+  ),
+  timed(
+    "recharge",
+    (sent) => `${seconds(sent)}.${sent.body}`,
+    ({ hex }, sent) => ({ "x-recharge-webhook-signature": `t=${seconds(sent)},v1=${hex}` }),
+  ),
+  {
+    ...timed(
+      "affirm",
+      (sent) => `${seconds(sent)}.${sent.body}`,
+      ({ hex }, sent) => ({ "x-affirm-signature": `t=${seconds(sent)},v0=${hex}` }),
+    ),
+    digest: "sha512",
+  },
+  {
+    ...timed(
+      "finch",
+      (sent) => `${sent.id}.${seconds(sent)}.${sent.body}`,
+      ({ base64 }, sent) => ({
+        "finch-signature": `v1,${base64}`,
+        "finch-event-id": sent.id,
+        "finch-timestamp": seconds(sent),
+      }),
+    ),
+    secret: "base64",
+  },
+  {
+    ...timed(
+      "sinch",
+      (sent) => `${sent.body}.${NONCE}.${seconds(sent)}`,
+      ({ base64 }, sent) => ({
+        "x-sinch-webhook-signature": base64,
+        "x-sinch-webhook-signature-nonce": NONCE,
+        "x-sinch-webhook-signature-timestamp": seconds(sent),
+      }),
+    ),
+    signedHeaders: { "x-sinch-webhook-signature-nonce": NONCE },
+  },
   timed(
     "elevenlabs",
     (sent) => `${seconds(sent)}.${sent.body}`,

@@ -41,6 +41,7 @@ const inUrl = (provider) => ({
 /** @type {readonly TokenJudge[]} */
 export const TOKEN_JUDGES = [
   header("gitlab", "X-Gitlab-Token"),
+  header("buildkite", "X-Buildkite-Token"),
   header("telegram", "X-Telegram-Bot-Api-Secret-Token"),
   inBody("microsoft-graph", (token) => ({
     value: [{ clientState: token }, { clientState: token }],

@@ -91,6 +91,8 @@ export interface ToSign {
   readonly body?: string;
   readonly publicUrl?: string;
   readonly query?: string;
+  /** That are signed, too. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export async function signOurs(scheme: SignatureScheme, given: ToSign): Promise<SentRequest> {
@@ -105,6 +107,7 @@ export async function signOurs(scheme: SignatureScheme, given: ToSign): Promise<
     publicUrl: given.publicUrl ?? PUBLIC_URL,
     contentType,
     query: given.query ?? "a=1&b=%27",
+    ...(given.headers && { headers: given.headers }),
   });
   if (!signed.ok) throw new Error(signed.message);
   const { headers, query } = signed;

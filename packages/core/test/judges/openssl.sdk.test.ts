@@ -26,11 +26,11 @@ describe.skipIf(program === undefined)(
 );
 
 function testJudge(judge: OpensslJudge, by: "openssl" | "python3"): void {
-  const { provider } = judge;
+  const { provider, signedHeaders: headers = {} } = judge;
   const scheme = schemeOf(provider);
   const key = keyFor(scheme);
   const contentType = provider === "mandrill" ? FORM : "application/json";
-  const ours = (sentAt = Date.now()) => signOurs(scheme, { key, sentAt, contentType });
+  const ours = (sentAt = Date.now()) => signOurs(scheme, { key, sentAt, contentType, headers });
 
   const theirs = async (): Promise<SentRequest> => {
     const sent = await ours();

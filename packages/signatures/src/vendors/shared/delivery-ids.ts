@@ -30,7 +30,6 @@ interface DeliveryIds {
  */
 const WITHOUT_FILE: DeliveryIds = {
   headers: [
-    { header: "x-gitea-delivery" },
     { header: "x-gogs-delivery" },
     // GitLab, Sanity, and every sender that follows the draft. Last, because any sender may follow it.
     { header: "idempotency-key" },

@@ -1,0 +1,46 @@
+// Smartcar.
+import { bodyHmac } from "./shared/families.ts";
+import type { Provider, Sample, VendorPage } from "./shared/vendor.ts";
+
+export const provider: Provider = {
+  id: "smartcar",
+  name: "Smartcar",
+  docs: "https://smartcar.com/docs/integrations/webhooks/payload-verification",
+  signatures: [bodyHmac("sc-signature")],
+  delivery: {
+    id: { json: "eventId" },
+    idSigned: true,
+    retries: "Waits 15 s, and tries again after any answer that is not 2xx.",
+    on4xx: "repeats",
+  },
+  secretFrom: "Dashboard, the application, Application Management Token.",
+};
+
+export const page: VendorPage = {
+  notes: [
+    "Smartcar turns a webhook on when its first event, `VERIFY`, is answered with a signature of the challenge in it, which Hookwright does not do: answer this one event with another server.",
+  ],
+};
+
+export const samples: readonly Sample[] = [
+  {
+    event: "VEHICLE_STATE",
+    body: ({ id, iso }) => ({
+      eventId: id,
+      eventType: "VEHICLE_STATE",
+      data: {
+        user: { id: "1" },
+        vehicle: { id: "2", make: "TESLA", model: "Model 3", year: 2024 },
+        signals: [
+          {
+            code: "tractionbattery-stateofcharge",
+            name: "StateOfCharge",
+            group: "TractionBattery",
+            body: { value: 80, unit: "percent" },
+          },
+        ],
+      },
+      meta: { deliveryId: id, webhookId: "3", deliveredAt: iso },
+    }),
+  },
+];
