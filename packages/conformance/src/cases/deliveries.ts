@@ -9,7 +9,7 @@ const DELIVERY = {
 };
 
 /** Anybody who may send an event chooses the recipient. */
-const TO_ANYBODY: Case["hooks"] = {
+const TO_ANYBODY = {
   mappings: [{ ...DELIVERY, to: "{{chat}}", textTemplate: "{{title}}" }],
 };
 
