@@ -29,6 +29,7 @@ const RUN = { messageTemplate: "hi" };
 const WAKE = { action: "wake", textTemplate: "hi" };
 const DELIVERY = { action: "deliver", textTemplate: "hi", channel: "telegram" };
 const RATE = { ...RUN, rateLimit: { events: 10 } };
+const WINDOW = { ...RUN, coalesce: { key: "all", seconds: 30 } };
 const MODULE = { transform: { module: "shape.js" } };
 const PROVED = { auth: { provider: "github", secret: SECRET } };
 const ANSWER = { ...RUN, respond: { text: "OK" } };
@@ -150,6 +151,11 @@ export const MAPPING_KEYS = [
   { key: "rateLimit.events", kind: "number", example: "10" },
   { key: "rateLimit.perSeconds", beside: RATE, kind: "number", example: "60" },
   { key: "rateLimit.burst", beside: RATE, kind: "number", example: "20" },
+  { key: "coalesce.key", beside: WINDOW, kind: "template", example: '"{{repo}}"', reads: TEMPLATE },
+  { key: "coalesce.seconds", beside: WINDOW, kind: "number", example: "30" },
+  { key: "coalesce.maxSeconds", beside: WINDOW, kind: "number", example: "300" },
+  { key: "coalesce.limit", beside: WINDOW, kind: "number", example: "50" },
+  { key: "coalesce.keep", beside: WINDOW, kind: "choice", example: "last" },
   { key: "onCompletion", kind: "text", example: "ci" },
   { key: "maxConcurrent", kind: "number", example: "1" },
   {

@@ -101,6 +101,14 @@ export const EVENT_CODES = {
     request: 'POST /hooks/example\n\n{"repository": {"name": "site"}}',
     say: "Every expression of the key rendered empty (`explain` shows which field was read), or the key does not begin with one of `hooks.allowedSessionKeyPrefixes`.",
   },
+  coalesce_key_refused: {
+    status: 400,
+    payloadAlone: true,
+    meaning: "The key by which events are joined is empty for this body, or too long.",
+    config: 'coalesce: { key: "{{repo.name}}", seconds: 30 }',
+    request: 'POST /hooks/example\n\n{"repository": {"name": "site"}}',
+    say: "Every expression of `coalesce.key` rendered empty (`explain` shows which field was read), so that unrelated events would be joined; or it has more than 256 characters.",
+  },
   agent_refused: {
     status: 400,
     payloadAlone: "partly",

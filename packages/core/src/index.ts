@@ -96,6 +96,7 @@ export type {
   BlockReport,
   ChannelReports,
   ClauseReport,
+  Coalesce,
   ConfigChange,
   ConfigCode,
   ConfigLocation,

@@ -15,6 +15,8 @@ interface Sample {
   readonly beside?: object;
 }
 
+const WINDOW = { key: "a", seconds: 30 };
+
 const github = { provider: "github" };
 
 /** For each key that a row names, by its owner: a value, and what shows that it is used. */
@@ -71,6 +73,25 @@ const SAMPLES: Readonly<Record<string, Readonly<Record<string, Sample>>>> = {
     export: { value: "other", beside: { module: "m.js" } },
     timeoutMs: { value: 500, beside: { module: "m.js" } },
   },
+  coalesce: {
+    key: {
+      value: "{{id}}",
+      beside: { seconds: 30 },
+      outcome: { action: { coalesce: { key: "7" } } },
+    },
+    seconds: {
+      value: 30,
+      beside: { key: "a" },
+      outcome: { action: { coalesce: { seconds: 30 } } },
+    },
+    maxSeconds: {
+      value: 60,
+      outcome: { action: { coalesce: { maxSeconds: 60 } } },
+      beside: WINDOW,
+    },
+    limit: { value: 5, beside: WINDOW, outcome: { action: { coalesce: { limit: 5 } } } },
+    keep: { value: "last", beside: WINDOW, outcome: { action: { coalesce: { keep: "last" } } } },
+  },
   respond: {
     text: { value: "ok", outcome: { outcome: "action" } },
     status: { value: 204, outcome: { outcome: "action" } },
@@ -98,6 +119,7 @@ const BESIDE: Readonly<Record<string, object>> = {
   match: { path: "shop" },
   transform: { module: "m.js" },
   respond: { text: "ok" },
+  coalesce: WINDOW,
 };
 
 const rows = [MISNAMED, NEWER, FOREIGN].flatMap((table: KeyRows) =>

@@ -39,6 +39,8 @@ export type ActionExpectation = {
   readonly becomes?: "agent" | "wake" | "deliver";
   /** The id of the mapping, where several get the event. */
   readonly mapping?: string;
+  /** The key by which events are joined; `null` without a `coalesce`. */
+  readonly coalesce?: FieldExpectation;
   /** The text inside the fence. */
   readonly text?: FieldExpectation;
   /** The text of the operator. */

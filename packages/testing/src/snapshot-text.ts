@@ -3,6 +3,7 @@ import type {
   Action,
   ActionResolution,
   AgentAction,
+  Coalesce,
   Refusal,
   Resolution,
   TextPart,
@@ -51,9 +52,17 @@ function describeAction(resolution: ActionResolution): string {
         .join(", ")} on ${channel}`,
     ),
   );
-  return [...head, ...line("dedupeKey", dedupeKey), ...reports, ...describeParts(action)].join(
-    "\n",
-  );
+  return [
+    ...head,
+    ...line("dedupeKey", dedupeKey),
+    ...line("coalesce", action.coalesce && describeCoalesce(action.coalesce)),
+    ...reports,
+    ...describeParts(action),
+  ].join("\n");
+}
+
+function describeCoalesce({ key, seconds, maxSeconds, limit, keep }: Coalesce): string {
+  return `${key}, ${seconds} to ${maxSeconds} s, ${limit} events, keep ${keep}`;
 }
 
 function describeHead(action: Action, by: string): readonly string[] {

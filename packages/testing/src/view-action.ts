@@ -13,17 +13,19 @@ const EXPECTED_FIELDS: readonly ExpectedField[] = ACTION_FIELDS.flatMap(({ name,
 /** The keys of an expected action, except `becomes`. */
 export const ACTION_KEYS: readonly ActionKey[] = [
   ...EXPECTED_FIELDS,
+  "coalesce",
   "text",
   "instructions",
   "prompt",
 ];
 
 /** A key of an expected action, except `becomes`. */
-export type ActionKey = ExpectedField | "text" | "instructions" | "prompt";
+export type ActionKey = ExpectedField | "coalesce" | "text" | "instructions" | "prompt";
 
 /** The templated fields that a value is made of, by their names in reports. */
 export function templatesOf(key: string): readonly string[] {
   if (key === "text") return ["message", "text"];
+  if (key === "coalesce") return ["coalesce.key"];
   return key === "prompt" ? ["message", "text", "instructions"] : [key];
 }
 
@@ -36,6 +38,7 @@ export function viewAction(action: Action): ActionView {
   const fields = EXPECTED_FIELDS.map((name) => [name, showFixedId(values[name] ?? null)]);
   return {
     ...(Object.fromEntries(fields) as Record<ExpectedField, unknown>),
+    coalesce: action.coalesce?.key ?? null,
     // The text is the last part, after the instructions if there are any; that of a delivery is all of its parts.
     text: kind === "deliver" ? action.text : parts.at(-1)?.text,
     instructions: kind !== "deliver" && parts.length > 1 ? parts[0]?.text : null,

@@ -138,11 +138,11 @@ interface GatewayRequest {
 }
 
 /**
- * Sends the text fenced, as an agent would get it. These requests have no fields for `parts` and
- * `untrustedText`, so they are left out.
+ * Sends the text fenced, as an agent would get it. These requests have no fields for `parts`,
+ * `untrustedText` and `coalesce`, so they are left out.
  */
 export function requestFromAction(action: ForwardedAction): GatewayRequest {
-  const { kind, parts: _parts, untrustedText: _outside, ...body } = action;
+  const { kind, parts: _parts, untrustedText: _outside, coalesce: _window, ...body } = action;
   return { path: kind === "wake" ? "/wake" : "/agent", body };
 }
 

@@ -224,7 +224,7 @@ function describeAction(resolution: Outcome<"action">, style: Style): readonly s
   const { action, warnings, notes = [] } = resolution;
   return [
     `${style.good("Action")}: ${action.kind}. The sender gets ${action.kind === "wake" ? 200 : 202}.`,
-    ...fieldsOf(action).map(([name, value]) => `  ${name}: ${visibleText(String(value))}`),
+    ...fieldsOf(action).map(([name, value]) => `  ${name}: ${visibleText(valueToText(value))}`),
     ...quote(action.kind === "agent" ? action.message : action.text, style),
     ...[...warnings, ...notes].map((note) => `${style.warning("note")} ${visibleText(note)}`),
   ];
@@ -233,6 +233,10 @@ function describeAction(resolution: Outcome<"action">, style: Style): readonly s
 function fieldsOf(action: Action): readonly [name: string, value: unknown][] {
   const shownElsewhere = new Set(["kind", "text", "message", "parts", "untrustedText"]);
   return Object.entries(action).filter(([name]) => !shownElsewhere.has(name));
+}
+
+function valueToText(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function quote(text: string, style: Style): readonly string[] {

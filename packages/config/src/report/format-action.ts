@@ -34,7 +34,7 @@ export function formatAction(action: Action, options: ActionReportOptions = {}):
   const text = action.kind === "agent" ? action.message : action.text;
   const lines = [
     ...fields.flatMap(([name, value]) =>
-      wrap(`${name.padEnd(indent)}${visibleLine(String(value))}`, room, " ".repeat(indent)),
+      wrap(`${name.padEnd(indent)}${visibleLine(valueToText(value))}`, room, " ".repeat(indent)),
     ),
     "",
     ...(notice ? text : text.replace(NOTICE, SHORT_NOTICE)).split(/\r?\n/).flatMap((line) => {
@@ -76,6 +76,10 @@ const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set([
 
 function fieldsOf(action: Action): readonly (readonly [name: string, value: unknown])[] {
   return Object.entries(action).filter(([name]) => !SHOWN_ELSEWHERE.has(name));
+}
+
+function valueToText(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
 function visibleLine(text: string): string {

@@ -22,6 +22,24 @@ export type TextPart =
       readonly source: string;
     };
 
+/**
+ * How an action is joined with others of its mapping: its `coalesce`, with the rendered key and all defaults. Actions
+ * are joined if their mapping, key, agent, channel, recipient, account and model are the same.
+ */
+export interface Coalesce {
+  readonly key: string;
+  /** The joined action starts so long after the last event. */
+  readonly seconds: number;
+  /** It starts at the latest so long after the first event. */
+  readonly maxSeconds: number;
+  /** It starts at once with so many events. */
+  readonly limit: number;
+  /** The texts that it has: those of all events, or that of the last one. */
+  readonly keep: "all" | "last";
+  /** Whether the mapping or its transform sets the session key. Then it has to be the same, too. */
+  readonly hasSessionKey: boolean;
+}
+
 /** Wakes the main session of an agent with a text. Optional fields without a value are absent. */
 export interface WakeAction extends WakeSettings {
   readonly kind: "wake";
@@ -31,6 +49,7 @@ export interface WakeAction extends WakeSettings {
   readonly parts: readonly TextPart[];
   /** The untrusted parts, joined by a blank line; empty if nothing comes from outside. */
   readonly untrustedText: string;
+  readonly coalesce?: Coalesce;
 }
 
 /** Starts an agent run. Optional fields without a value are absent. */
@@ -42,6 +61,7 @@ export interface AgentAction extends RunSettings {
   readonly parts: readonly TextPart[];
   /** The untrusted parts, joined by a blank line; empty if nothing comes from outside. */
   readonly untrustedText: string;
+  readonly coalesce?: Coalesce;
 }
 
 /**
@@ -63,6 +83,7 @@ export interface DeliverAction extends DeliverSettings {
   readonly markup: boolean;
   /** Whether the text is also added to the main session of the agent. */
   readonly summary: boolean;
+  readonly coalesce?: Coalesce;
 }
 
 /** The action that the gateway carries out for one event. */

@@ -7,6 +7,7 @@ export type {
   Action,
   ActionKind,
   AgentAction,
+  Coalesce,
   CompiledFields,
   DeliverAction,
   FieldValues,

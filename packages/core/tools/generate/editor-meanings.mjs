@@ -48,6 +48,10 @@ export const MEANINGS = {
     "A run of the agent with a prompt of its own: `messageTemplate`.",
     "A text for a channel, without a model: `textTemplate`.",
   ],
+  "mapping.coalesce.keep": [
+    "The texts of all events, in their order.",
+    "The text of the last event, and how many there were.",
+  ],
   "mapping.sessionMode": [
     "Each run begins with an empty conversation.",
     "Runs of one session key go on with one conversation.",

@@ -96,7 +96,7 @@ function classifyActions(
 /** A wake has few of the fields of a run, and a delivery only those of the recipient. */
 function sharedFields({ before, after }: Actions): readonly string[] {
   const isWake = before.action.kind === "wake" || after.action.kind === "wake";
-  const common = ["agentId", "dedupeKey"];
+  const common = ["agentId", "dedupeKey", "coalesce"];
   return isWake ? common : [...common, "channel", "to", "accountId"];
 }
 
@@ -145,8 +145,14 @@ function listChangedFields(
 function fieldsOf(resolution: ActionResolution): Readonly<Record<string, unknown>> {
   const { action, dedupeKey, channelReports = {} } = resolution;
   const fields = Object.entries(action).filter(([name]) => !TEXTS.has(name));
+  const { coalesce } = action;
   const reports = Object.entries(channelReports).map(([name, one]) => [name, JSON.stringify(one)]);
-  return { ...Object.fromEntries(fields), dedupeKey, ...Object.fromEntries(reports) };
+  return {
+    ...Object.fromEntries(fields),
+    dedupeKey,
+    coalesce: coalesce && JSON.stringify(coalesce),
+    ...Object.fromEntries(reports),
+  };
 }
 
 function isOtherAnswer({ before, after }: Actions, hooks: ComparedHooks): boolean {

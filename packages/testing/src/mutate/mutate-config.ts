@@ -222,6 +222,7 @@ const GUARDS: readonly ConfigPath[] = [
 const OPTIONAL: readonly ConfigPath[] = [
   ...LOCKABLE_FIELDS.map((name) => [name]),
   ["dedupeKey"],
+  ["coalesce"],
   ["forEach"],
   ["forEach", "limit"],
   ["transform"],

@@ -54,6 +54,7 @@ export function checkEffects(hooks: HooksInput, isIncomplete: IsIncomplete, repo
     if (!isIncomplete(path, ["action"])) checkUnusedFields(mapping, path, report);
     if (mapping.action === "deliver") checkBesideDelivery(mapping, path, report);
     checkMaxConcurrent(mapping, path, report);
+    checkCoalesce(mapping, path, report);
     checkUnsent(mapping, path, report);
     checkRecipient(mapping, path, report);
     checkLineBreaks(mapping, path, report);
@@ -80,6 +81,7 @@ const KEYS_OF_ACTIONS = [
   "allowUnsafeExternalContent",
   "transform",
   "rateLimit",
+  "coalesce",
   "maxConcurrent",
   "onCompletion",
 ] as readonly (keyof MappingInput)[];
@@ -154,6 +156,15 @@ function checkMaxConcurrent(
   const hint = 'Remove it; "rateLimit" refuses events that are too many.';
   const extras = { severity: "warning", hint } as const;
   report(createProblem("field_without_effect", [...path, "maxConcurrent"], message, extras));
+}
+
+function checkCoalesce({ coalesce }: MappingInput, path: ConfigPath, report: Report): void {
+  const { seconds = 0, maxSeconds = seconds } = coalesce ?? {};
+  if (maxSeconds >= seconds) return;
+  const message = `"maxSeconds" is less than "seconds", so no event could extend the wait.`;
+  const hint =
+    'Write the longer time as "maxSeconds", or remove it: its default is ten times "seconds".';
+  report(createProblem("invalid_value", [...path, "coalesce", "maxSeconds"], message, { hint }));
 }
 
 /** An answer that is not sent needs no channel. A transform may still have it sent. */

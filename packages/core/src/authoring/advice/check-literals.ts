@@ -85,6 +85,9 @@ const IN_MAPPING: ReadonlySet<string> = new Set<string>([
   ...["messageTemplate", "textTemplate", "instructions", "dedupeKey", "forEach", "channel"],
 ]);
 
+/** Keys of a mapping whose values have templates. */
+const NESTED_TEMPLATES: ReadonlySet<string> = new Set(["route", "undelivered", "coalesce"]);
+
 /** Secrets have a check of their own, and presets and files are found or not. */
 const ELSEWHERE: ReadonlySet<string> = new Set([
   ...["token", "tokens", "secret", "secrets", "credentials", "pushToken", "publicKey", "basic"],
@@ -94,7 +97,7 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 function isSkipped(path: ConfigPath): boolean {
   const key = String(path.at(-1));
   if (path.length === 4 && path[1] === "mappings" && IN_MAPPING.has(key)) return true;
-  if (path.length === 5 && (path[3] === "route" || path[3] === "undelivered")) return true;
+  if (path.length === 5 && NESTED_TEMPLATES.has(String(path[3]))) return true;
   // A path with braces is a pattern, and the base path is checked on its own.
   const isPath = key === "path" && (path.includes("match") || path.length === 2);
   return isPath || (ELSEWHERE.has(key) && !path.includes("json"));

@@ -51,7 +51,7 @@ export function checkPartials(
 
 const TEXT_KEYS = [
   ...["action", "messageTemplate", "textTemplate", "instructions", "dedupeKey", "route"],
-  "undelivered",
+  ...["undelivered", "coalesce"],
 ];
 
 /** A call of a partial; calls in comments count as well, because a wrong warning is worse than none. */

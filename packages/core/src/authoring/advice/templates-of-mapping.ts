@@ -7,10 +7,11 @@ type NamedTemplate = readonly [field: string, source: string | undefined];
 
 /** Without the instructions, which read nothing of the event. */
 export function templatesOf(mapping: Mapping): readonly NamedTemplate[] {
-  const { fields, text, dedupeKey, route = {}, undelivered = {} } = mapping;
+  const { fields, text, dedupeKey, coalesce, route = {}, undelivered = {} } = mapping;
   return [
     [nameOfText(mapping), text],
     ["dedupeKey", dedupeKey],
+    ["coalesce.key", coalesce?.key],
     ...TEMPLATED_FIELDS.map((name) => [name, fields[name]] as const),
     ...namedBelow("route", route),
     ...namedBelow("undelivered", undelivered),

@@ -40,6 +40,7 @@ const PLACES: Readonly<Record<string, readonly (string | number)[]>> = {
   auth: ["hooks", "mappings", 0, "auth"],
   transform: ["hooks", "mappings", 0, "transform"],
   respond: ["hooks", "mappings", 0, "respond"],
+  coalesce: ["hooks", "mappings", 0, "coalesce"],
 };
 
 const rows = [MISNAMED, NEWER, FOREIGN].flatMap((table) =>

@@ -4,6 +4,7 @@ import type { BodyFormat } from "@hookwright/signatures/runtime";
 import type { MappingSettings } from "../../generated/mapping-settings.ts";
 import type {
   ActionKind,
+  Coalesce,
   ConfigPath,
   FieldValues,
   FormOptions,
@@ -42,6 +43,9 @@ export interface MappingBody extends Pick<FormOptions, "isNested" | "files"> {
   readonly format: BodyFormat;
 }
 
+/** Which events are joined into one action; the key is a template. */
+export type MappingCoalesce = Omit<Coalesce, "hasSessionKey">;
+
 /** Every field is always present, because engines handle many objects of one shape faster. */
 export interface Mapping extends MappingSettings {
   readonly id: string;
@@ -58,6 +62,8 @@ export interface Mapping extends MappingSettings {
   readonly forEach: ForEach | undefined;
   /** Template of the key by which an event that comes again is recognized. */
   readonly dedupeKey: string | undefined;
+  /** Undefined: each event is an action of its own. */
+  readonly coalesce: MappingCoalesce | undefined;
   readonly route: MappingInput["route"];
   readonly undelivered: MappingInput["undelivered"];
   /** Undefined: no limit. */

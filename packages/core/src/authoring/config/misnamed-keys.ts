@@ -200,13 +200,38 @@ const THREAD = say(
   'Write it into "to": "-1001234567890:topic:7" is a topic of Telegram; a thread of Discord has an id of its own.',
 );
 
-const JOINED = say(
-  'Remove it: events are not joined here. Nearest is "action": "wake" with "wakeMode": "next-heartbeat": the agent reads all events since its last turn at once; "rateLimit" refuses those that are too many.',
+const JOINED = rewrite(
+  "coalesce",
+  ': { "key": "{{id}}", "seconds": 30 }, which joins the events of a burst into one action',
+);
+
+const JOINED_BY_MAPPING = say(
+  'Write "coalesce": { "key": "{{id}}", "seconds": 30 } into a mapping: it joins the events of a burst into one action.',
 );
 
 const DELAY = say(
-  'Remove it: an event acts at once. Nearest is "action": "wake" with "wakeMode": "next-heartbeat".',
+  'Remove it: an event acts at once. "coalesce": { "key": …, "seconds": 30 } waits for further events with the same key, and "action": "wake" with "wakeMode": "next-heartbeat" for the next turn of the main session.',
 );
+
+/** The time without a further event, as other products name it. */
+const QUIET = renameAndCheck(
+  "seconds",
+  ", how long no further event must come until the action starts",
+);
+
+const LONGEST = renameAndCheck(
+  "maxSeconds",
+  ", how long after its first event the action starts at the latest",
+);
+
+const SHARED = renameAndCheck(
+  "key",
+  ': an expression with what the events have in common, such as "{{repository.full_name}}"',
+);
+
+const MOST = renameAndCheck("limit", ", a number of events");
+
+const KEPT = renameAndCheck("keep", ': "all" or "last"');
 
 const ONLY_DELIVER = rewrite(
   "action",
@@ -317,6 +342,10 @@ export const MISNAMED: KeyRows = {
     batch: JOINED,
     aggregate: JOINED,
     groupBy: JOINED,
+    group_by: JOINED,
+    batchWindow: JOINED,
+    collapse: JOINED,
+    coalesceKey: JOINED,
     throttle: RATE,
     cooldown: RATE,
     cooldownSeconds: RATE,
@@ -451,6 +480,35 @@ export const MISNAMED: KeyRows = {
     timeout: renameAndCheck("timeoutMs", ", a number of milliseconds"),
     timeoutSeconds: renameAndCheck("timeoutMs", ", a number of milliseconds"),
   },
+  coalesce: {
+    by: SHARED,
+    on: SHARED,
+    field: SHARED,
+    groupBy: SHARED,
+    group_by: SHARED,
+    period: QUIET,
+    window: QUIET,
+    windowSeconds: QUIET,
+    windowMs: QUIET,
+    wait: QUIET,
+    delay: QUIET,
+    debounce: QUIET,
+    debounceSeconds: QUIET,
+    debounceMs: QUIET,
+    quietSeconds: QUIET,
+    timeout: LONGEST,
+    maxWait: LONGEST,
+    maxWaitSeconds: LONGEST,
+    maxDelay: LONGEST,
+    max: MOST,
+    maxSize: MOST,
+    maxEvents: MOST,
+    count: MOST,
+    size: MOST,
+    mode: KEPT,
+    strategy: KEPT,
+    take: KEPT,
+  },
   respond: {
     body: renameAndCheck("text", ', or "json" for a JSON value'),
     message: renameAndCheck("text", ', or "json" for a JSON value'),
@@ -470,7 +528,8 @@ export const NEWER: KeyRows = {
     toolsAllow: TOOLS,
     skills: TOOLS,
     callbackUrl: CALLBACK,
-    coalesce: JOINED,
+    coalesce: JOINED_BY_MAPPING,
+    debounce: JOINED_BY_MAPPING,
   },
   mapping: {
     sessionRetention: RETENTION,
@@ -481,7 +540,6 @@ export const NEWER: KeyRows = {
     toolsAllow: TOOLS,
     toolsDeny: TOOLS,
     skills: TOOLS,
-    coalesce: JOINED,
     deliverOnly: say(
       'Remove it: nothing is sent without a run of the agent. Nearest are "instructions" that ask for an answer with the text alone; "deliver", "channel" and "to" say where it goes.',
     ),

@@ -25,7 +25,7 @@ import type {
   TransformInput,
 } from "./config.ts";
 import { copyPlain } from "./copy-plain.ts";
-import type { ForEach, Mapping, MappingAuth, MappingBody } from "./mapping.ts";
+import type { ForEach, Mapping, MappingAuth, MappingBody, MappingCoalesce } from "./mapping.ts";
 import { IMAP_HINT } from "./misnamed-keys.ts";
 import { parseConfig } from "./parse-config.ts";
 import { builtInPresets, MAIL_PATH, mailBodyLimit, type Preset } from "./presets.ts";
@@ -220,6 +220,7 @@ export function normalizeMapping(input: MappingInput, origin: MappingOrigin): Ma
     respond: input.respond,
     forEach: normalizeForEach(input.forEach),
     dedupeKey: textOrNothing(input.dedupeKey),
+    coalesce: normalizeCoalesce(input.coalesce),
     route: input.route,
     undelivered: input.undelivered,
     rateLimit: normalizeRateLimit(input.rateLimit),
@@ -260,6 +261,16 @@ function normalizeRateLimit(input: MappingInput["rateLimit"]): RateLimit | undef
   if (input?.events === undefined) return undefined;
   const { events, perSeconds = 1, burst = events } = input;
   return { intervalMs: (perSeconds * 1_000) / events, burst };
+}
+
+const MAX_WINDOW_SECONDS = 86_400;
+
+function normalizeCoalesce(input: MappingInput["coalesce"]): MappingCoalesce | undefined {
+  // The schema has reported what is missing.
+  if (input?.key === undefined || input.seconds === undefined) return undefined;
+  const { key, seconds, limit = 50, keep = "all" } = input;
+  const { maxSeconds = Math.min(10 * seconds, MAX_WINDOW_SECONDS) } = input;
+  return { key: key.trim(), seconds, maxSeconds, limit, keep };
 }
 
 function normalizeForEach(input: MappingInput["forEach"]): ForEach | undefined {

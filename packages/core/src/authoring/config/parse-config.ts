@@ -244,6 +244,7 @@ const MISSHAPEN: Readonly<Record<string, string>> = {
   match: 'Write an object: { "path": "name", … }. For several, write a mapping for each.',
   respond: 'Write { "text": "ok" }, or { "status": 200, "json": { … } }.',
   rateLimit: 'Write { "events": 10, "perSeconds": 60 }.',
+  coalesce: 'Write { "key": "{{id}}", "seconds": 30 }: events with the same key are joined.',
   lock: "Write a list of fields, or true for all of them.",
   headers: 'Write { "x-event": "push" }: names with a value each, or with a list of values.',
   query: 'Write { "kind": "push" }: names with a value each, or with a list of values.',

@@ -1,5 +1,5 @@
 // A stage of a walk → sentences for the author of a config.
-import type { AgentAction, DeliverAction, FieldValues } from "../../model/index.ts";
+import type { AgentAction, Coalesce, DeliverAction, FieldValues } from "../../model/index.ts";
 import { type Draft, HOOK_PREFIX, type Stage } from "../../serving/resolve/index.ts";
 
 export function describeStage(stage: Stage): readonly string[] {
@@ -31,6 +31,17 @@ export function describeStage(stage: Stage): readonly string[] {
 type Decision = Extract<Stage, { readonly kind: "accepted" }>;
 
 function describeDecisions(decision: Decision): readonly string[] {
+  const { coalesce } = decision.action;
+  const decisions = describeFields(decision);
+  return coalesce === undefined ? decisions : [...decisions, describeCoalesce(coalesce)];
+}
+
+function describeCoalesce({ key, seconds, maxSeconds, limit, keep }: Coalesce): string {
+  const kept = keep === "all" ? "the texts of all" : "the text of the last";
+  return `Joined with the events of the key ${JSON.stringify(key)}: one action with ${kept} starts ${seconds} s after the last of them, at the latest ${maxSeconds} s after the first, and at once with ${limit} events.`;
+}
+
+function describeFields(decision: Decision): readonly string[] {
   const { draft } = decision;
   const accepted = `The policies accept the ${draft.kind} action.`;
   if (draft.kind === "wake") return [accepted, describeAgent(decision), describeText(decision)];

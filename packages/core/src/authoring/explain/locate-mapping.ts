@@ -157,6 +157,10 @@ function locateMapping(
       ...mapping,
       text: compile(textKey, mapping.text, { emptyLines }),
       dedupeKey: compile("dedupeKey", mapping.dedupeKey),
+      coalesce: mapping.coalesce && {
+        ...mapping.coalesce,
+        key: compile("coalesce.key", mapping.coalesce.key) as CompiledTemplate,
+      },
       channelReports: mapping.channelReports.map(({ values, ...report }) => ({
         ...report,
         values: values.map(({ name, template }) => ({

@@ -168,6 +168,7 @@ function withoutTexts(mapping: Mapping): object {
     text: undefined,
     instructions: undefined,
     dedupeKey: undefined,
+    coalesce: undefined,
     fields: undefined,
   };
   return { ...mapping, ...none };

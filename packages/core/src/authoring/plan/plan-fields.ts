@@ -34,6 +34,7 @@ export interface PlannedTemplate {
 interface PlannedTexts {
   readonly text: PlannedTemplate | undefined;
   readonly dedupeKey: PlannedTemplate | undefined;
+  readonly coalesceKey: PlannedTemplate | undefined;
   readonly channelReports: readonly ChannelReportPlan[];
   readonly instructions: PlannedTemplate | undefined;
   readonly fields: CompiledFields<PlannedTemplate>;
@@ -58,6 +59,11 @@ export function planFields(mapping: Mapping, shared: PlanContext): PlannedTexts 
   return {
     text,
     dedupeKey: planDedupeKey(mapping, options, context),
+    coalesceKey: planField(
+      mapping,
+      { field: "coalesce.key", source: mapping.coalesce?.key, options },
+      context,
+    ),
     channelReports: CHANNEL_REPORTS.flatMap((kind) =>
       planChannelReport(mapping, { kind, options }, context),
     ),

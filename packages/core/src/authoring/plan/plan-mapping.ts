@@ -31,8 +31,8 @@ import { type PlannedTemplate, planFields, readsPayload } from "./plan-fields.ts
 import { planRespond } from "./plan-respond.ts";
 
 export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan {
-  const { configPath, auth, preset, rateLimit, transform } = mapping;
-  const { text, dedupeKey, channelReports, instructions, fields, reads } = planFields(
+  const { configPath, auth, coalesce, preset, rateLimit, transform } = mapping;
+  const { text, dedupeKey, coalesceKey, channelReports, instructions, fields, reads } = planFields(
     mapping,
     context,
   );
@@ -53,6 +53,8 @@ export function planMapping(mapping: Mapping, context: PlanContext): MappingPlan
     ...(answer !== undefined && { answer }),
     ...(forEach !== undefined && { forEach }),
     ...(dedupeKey !== undefined && { dedupeKey: dedupeKey.tree }),
+    ...(coalesce !== undefined &&
+      coalesceKey !== undefined && { coalesce: { ...coalesce, key: coalesceKey.tree } }),
     ...(channelReports.length > 0 && { channelReports }),
     ...(text !== undefined && { text: text.tree }),
     ...(instructions !== undefined && { instructions: instructions.tree }),

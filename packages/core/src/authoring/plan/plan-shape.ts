@@ -14,6 +14,7 @@ import type {
 } from "../../model/index.ts";
 import type {
   ChannelReportPlan,
+  CoalescePlan,
   EndpointPlan,
   EndpointsPlan,
   FirstOnlyPlan,
@@ -580,6 +581,16 @@ const mapping = named("mapping", () =>
         { when: rule },
       ),
       dedupeKey: template,
+      coalesce: object<CoalescePlan>(
+        {
+          key: template,
+          seconds: number,
+          maxSeconds: number,
+          limit: number,
+          keep: choice("all", "last"),
+        },
+        {},
+      ),
       channelReports: list(
         object<ChannelReportPlan>(
           {

@@ -16,6 +16,7 @@ export { nameOfText, ROOTS_OF_ELEMENTS, ROOTS_OF_INSTRUCTIONS } from "./link-map
 export { WRITE_TOKEN } from "./link-tokens.ts";
 export {
   type ChannelReportPlan,
+  type CoalescePlan,
   type FirstOnlyPlan,
   type ForEachPlan,
   listSecrets,

@@ -62,6 +62,7 @@ export function linkMapping(plan: MappingPlan, ports: MappingPorts): CompiledMap
     forEach: forEach && linkForEach(forEach),
     text: link(plan.text, { name: nameOfText(plan), roots, emptyLines }),
     dedupeKey: link(plan.dedupeKey, { name: "dedupeKey", roots }),
+    coalesce: linkCoalesce(plan.coalesce, (key) => link(key, { name: "coalesce.key", roots })),
     channelReports: (plan.channelReports ?? []).map(({ values, ...report }) => ({
       ...report,
       values: values.flatMap(({ name, tree }) => {
@@ -111,6 +112,14 @@ export function linkMatch(plan: MatchPlan): CompiledMatch {
     when: plan.when && conditionFromTree(plan.when),
     not: plan.not && linkMatch(plan.not),
   };
+}
+
+function linkCoalesce(
+  plan: MappingPlan["coalesce"],
+  link: (key: TemplateTree) => CompiledTemplate | undefined,
+): CompiledMapping["coalesce"] {
+  const key = plan && link(plan.key);
+  return plan && key && { ...plan, key };
 }
 
 function linkForEach({ when, ...plan }: ForEachPlan): CompiledForEach {

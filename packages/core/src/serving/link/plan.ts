@@ -6,6 +6,7 @@ import type {
   ActionKind,
   ChannelReportKind,
   ChannelReportValue,
+  Coalesce,
   CompiledFields,
   ConfigPath,
   MatchClauses,
@@ -115,6 +116,7 @@ export interface MappingPlan extends MappingSettings {
   readonly answer?: FixedAnswer;
   readonly forEach?: ForEachPlan;
   readonly dedupeKey?: TemplateTree;
+  readonly coalesce?: CoalescePlan;
   readonly channelReports?: readonly ChannelReportPlan[];
   readonly text?: TemplateTree;
   readonly instructions?: TemplateTree;
@@ -126,6 +128,11 @@ export interface MappingPlan extends MappingSettings {
   readonly firstOnly: readonly FirstOnlyPlan[];
   /** The fields whose templates read values of the sender. */
   readonly taintedFields: readonly TemplatedField[];
+}
+
+/** The `coalesce` of a mapping. */
+export interface CoalescePlan extends Omit<Coalesce, "key" | "hasSessionKey"> {
+  readonly key: TemplateTree;
 }
 
 /** A `route` or an `undelivered` of a mapping. */

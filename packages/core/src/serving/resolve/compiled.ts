@@ -7,6 +7,7 @@ import type {
   ActionKind,
   ChannelReportKind,
   ChannelReportValue,
+  Coalesce,
   CompiledFields,
   ConfigPath,
   Decompressor,
@@ -88,6 +89,8 @@ export interface CompiledMapping extends MappingSettings {
   readonly forEach: CompiledForEach | undefined;
   /** The key by which a repeated action is recognized. */
   readonly dedupeKey: CompiledTemplate | undefined;
+  /** Undefined: each event is an action of its own. */
+  readonly coalesce: CompiledCoalesce | undefined;
   readonly channelReports: readonly CompiledChannelReport[];
   readonly text: CompiledTemplate | undefined;
   readonly instructions: CompiledTemplate | undefined;
@@ -101,6 +104,11 @@ export interface CompiledMapping extends MappingSettings {
   readonly firstOnly: readonly FirstOnlyList[];
   /** The fields whose templates read values of the sender. */
   readonly taintedFields: readonly TemplatedField[];
+}
+
+/** The `coalesce` of a mapping. */
+interface CompiledCoalesce extends Omit<Coalesce, "key" | "hasSessionKey"> {
+  readonly key: CompiledTemplate;
 }
 
 /** A `route` or an `undelivered` of a mapping. */

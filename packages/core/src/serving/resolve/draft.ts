@@ -1,6 +1,12 @@
 // An action before the policies have checked it: its values and their origins. Types only.
 
-import type { ActionKind, ChannelReports, FieldValues, TemplatedField } from "../../model/index.ts";
+import type {
+  ActionKind,
+  ChannelReports,
+  Coalesce,
+  FieldValues,
+  TemplatedField,
+} from "../../model/index.ts";
 
 /**
  * Where a value comes from: the operator (a literal, or an expression over trusted roots), a template over
@@ -43,6 +49,8 @@ export interface Draft {
    * `dedupeKey`.
    */
   readonly dedupeKey?: string;
+  /** With the rendered key; the key is empty if all its expressions are empty. */
+  readonly coalesce?: Omit<Coalesce, "hasSessionKey">;
   readonly channelReports?: ChannelReports;
   /** For the operator: which reports of the mapping this event has no usable values for. */
   readonly reportNotes?: readonly string[];

@@ -228,7 +228,25 @@ function finishAction(
   provenance: Provenance,
   walk: FinishingWalk,
 ): Action | undefined {
-  if (draft.kind === "deliver") return finishDelivery(draft, fields, provenance);
+  const action =
+    draft.kind === "deliver"
+      ? finishDelivery(draft, fields, provenance)
+      : finishRead(draft, fields, provenance, walk);
+  const { coalesce } = draft;
+  if (action === undefined || coalesce === undefined) return action;
+  return {
+    ...action,
+    coalesce: { ...coalesce, hasSessionKey: draft.fields.sessionKey !== undefined },
+  };
+}
+
+/** An agent reads it. */
+function finishRead(
+  draft: Draft,
+  fields: FieldValues,
+  provenance: Provenance,
+  walk: FinishingWalk,
+): Action {
   const finished = finishText(draft, provenance, walk);
   return draft.kind === "wake" ? wakeAction(fields, finished) : runAction(fields, finished);
 }

@@ -125,6 +125,9 @@ function renderDraft(
     ...(mapping.dedupeKey !== undefined && {
       dedupeKey: renderDedupeKey(mapping.dedupeKey, { frame, view, trace }),
     }),
+    ...(mapping.coalesce !== undefined && {
+      coalesce: renderCoalesce(mapping.coalesce, { frame, view, trace }),
+    }),
     ...(mapping.channelReports.length > 0 &&
       renderChannelReports(mapping.channelReports, { frame, view, trace })),
   };
@@ -173,6 +176,16 @@ function renderDedupeKey(template: CompiledTemplate, { frame, view, trace }: Ren
   trace?.field("dedupeKey", view);
   const key = template.render(frame);
   return hasSolidValue(key, template) && !isBlank(key) ? key.trim() : "";
+}
+
+function renderCoalesce(
+  { key: template, ...rest }: NonNullable<CompiledMapping["coalesce"]>,
+  { frame, view, trace }: Rendering,
+): NonNullable<Draft["coalesce"]> {
+  trace?.field("coalesce.key", view);
+  const key = template.render(frame);
+  const isSolid = template.isLiteral || hasSolidValue(key, template);
+  return { ...rest, key: isSolid ? key.trim() : "" };
 }
 
 /** Literals are already one line since the config was normalized. */
@@ -224,6 +237,10 @@ function resolveDraft(
 ): ElementOutcome {
   const { dedupeKey = "" } = draft;
   if (dedupeKey !== "" && !isKey(dedupeKey)) return refuseAt(mapping, WRONG_KEY, walk);
+  const { coalesce } = draft;
+  if (coalesce !== undefined && !isKey(coalesce.key)) {
+    return refuseAt(mapping, coalesce.key === "" ? EMPTY_COALESCE_KEY : WRONG_COALESCE_KEY, walk);
+  }
   const finished = finishDraft(draft, mapping, walk);
   if (!finished.ok) return refuseAt(mapping, finished.refusal, walk);
   const { action, warnings, taintedFields } = finished;
@@ -252,6 +269,18 @@ const KEYLESS =
 const WRONG_KEY = createRefusal(
   "invalid_idempotency_key",
   `What dedupeKey renders for this event has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
+);
+
+/** One key for unrelated events would join them. */
+const EMPTY_COALESCE_KEY = createRefusal(
+  "coalesce_key_refused",
+  "What coalesce.key renders is made of values that this payload does not have.",
+  { detail: "Every expression of coalesce.key is empty for this event." },
+);
+
+const WRONG_COALESCE_KEY = createRefusal(
+  "coalesce_key_refused",
+  `What coalesce.key renders for this event has more than ${MAX_KEY_CHARACTERS} characters, or control characters.`,
 );
 
 /**
