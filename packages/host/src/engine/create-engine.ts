@@ -20,6 +20,7 @@ import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
 import { notedRequest } from "../plan/noted-request.ts";
 import { newestRoute } from "../plan/resolve-recipient.ts";
 import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
+import { closeWindows } from "./close-windows.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
 import type { PausedChannel } from "./deliveries/paused-channels.ts";
 import { createNotedRequests, type NotedRequests } from "./noted-requests.ts";
@@ -153,6 +154,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
     step: async () => {
       const now = state.clock();
       await flushPending();
+      await closeWindows(state);
       const times = [await main.step(), await deliveries.step(now)];
       times.push(await paused.step(now), await runs.step(now), await forgetOld(now));
       times.push(
@@ -383,7 +385,8 @@ async function acceptAction(
     noteRepeat(acceptance, { receipt: result.receiptId, noted });
     return { runId: result.receiptId };
   }
-  announce(acceptance, state);
+  if (result.joined === true) state.wake();
+  else announce(acceptance, state);
   if (reports.record !== undefined) state.observer(reports.record);
   if (result.dead !== undefined) {
     const record = recordOfDelivery(result.dead, at);

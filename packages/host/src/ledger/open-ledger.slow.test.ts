@@ -95,7 +95,7 @@ test("openLedger() refuses a store of a newer version by name, and leaves it as 
 
   expect(await problemOf(folder)).toEqual({
     code: "store_newer",
-    message: `${path} has version 99, and this release knows versions up to 7`,
+    message: `${path} has version 99, and this release knows versions up to 8`,
     hint: "Update Hookwright, or name another state folder",
   });
   expect(readFileSync(path).equals(before)).toBe(true);
@@ -120,7 +120,7 @@ test("openLedger() upgrades a store of version 1 with its runs, and keeps a copy
   old.close();
 
   const { ledger, warnings } = await createTestLedger({ folder });
-  expect(warnings).toEqual([expect.stringContaining("upgraded to version 7")]);
+  expect(warnings).toEqual([expect.stringContaining("upgraded to version 8")]);
   expect(existsSync(join(folder, "ledger-version-1.sqlite"))).toBe(true);
   // Whether its runner was called is not known: it counts as called.
   const times = { startedAt: NOON - 5, calledAt: NOON - 5, triedSince: NOON - 5 };

@@ -47,6 +47,7 @@ import {
 } from "./tables/deliveries.ts";
 import {
   addEvent,
+  addGatheringEvent,
   endEvents,
   findEvent,
   giveEventsBack,
@@ -91,6 +92,13 @@ import {
 } from "./tables/runs.ts";
 import { addTurn, allTurns, forgetSession, listSessions } from "./tables/sessions.ts";
 import { createStore, exactText, type Store, textOf } from "./tables/store.ts";
+import {
+  closeWindows,
+  hasWindowToClose,
+  joinOpenWindow,
+  nextWindowAt,
+  openWindow,
+} from "./tables/windows.ts";
 import { createWriteQueue, type WriteQueue } from "./write-queue.ts";
 
 /** The folder of the store, and its ports. */
@@ -415,6 +423,8 @@ function createLedger(parts: LedgerParts): Ledger {
 
     claimRuns: (request) => queue.write(() => claimRuns(store, request)),
     claimHeldRun: (request) => queue.write(() => claimHeldRun(store, request)),
+    closeWindows: async (request) =>
+      hasWindowToClose(store, request) ? queue.write(() => closeWindows(store, request)) : [],
     releaseRuns: (pair) => queue.write(() => releaseRuns(store, pair)),
     releaseUnlimited: (limits) => queue.write(() => releaseUnlimited(store, limits)),
     alerts: async () => listAlerts(store),
@@ -431,6 +441,7 @@ function createLedger(parts: LedgerParts): Ledger {
       const times = [
         runs ? nextRunAt(store) : undefined,
         nextDeliveryAt(store, pausedChannels),
+        nextWindowAt(store),
       ].filter((time) => time !== undefined);
       return times.length === 0 ? undefined : Math.min(...times);
     },
@@ -606,35 +617,83 @@ function accept(store: Store, acceptance: Acceptance, isDiskFull: () => boolean)
       .sql("INSERT OR REPLACE INTO receipts (key, receipt, expires_at) VALUES (?, ?, ?)")
       .run(exactText(key.text), receiptId, at + key.ttlMs);
   }
-  return { ok: true, receiptId, repeat: false, ...(dead !== undefined && { dead }) };
+  const { joined = false } = added;
+  return {
+    ok: true,
+    receiptId,
+    repeat: false,
+    ...(joined && { joined }),
+    ...(dead !== undefined && { dead }),
+  };
 }
 
 type AddedEntry =
-  | { readonly receiptId: string }
+  | { readonly receiptId: string; readonly joined?: boolean }
   | { readonly refusal: "queue_full" | "action_too_large" };
 
-function addEntry(store: Store, { receiptId, at, entry }: Acceptance): AddedEntry {
-  if (entry.kind === "run") {
-    const action = JSON.stringify(entry.run.action);
-    if (isTooLarge(action)) return { refusal: "action_too_large" };
-    return queueRun(store, entry.run, action) ? { receiptId } : { refusal: "queue_full" };
-  }
-  if (entry.kind === "delivery") return addMessage(store, entry, receiptId);
+/** What is joined needs no room of its own. */
+function addEntry(store: Store, acceptance: Acceptance): AddedEntry {
+  const { entry, window } = acceptance;
+  if (window === undefined) return addNewEntry(store, acceptance);
+  const open = joinOpenWindow(store, entry, window);
+  if (open !== undefined) return { receiptId: open, joined: true };
+  const added = addNewEntry(store, acceptance);
+  if ("receiptId" in added) openWindow(store, entry, added.receiptId, window);
+  return added;
+}
+
+type NewEntry = Exclude<AddedEntry, { joined: true }>;
+
+function addNewEntry(store: Store, acceptance: Acceptance): NewEntry {
+  const { receiptId, entry, window } = acceptance;
+  const gathers = window !== undefined;
+  if (entry.kind === "event") return addWake(store, { ...acceptance, entry });
+  if (entry.kind === "delivery") return addMessage(store, { receiptId, entry, gathers });
+  const action = JSON.stringify(entry.run.action);
+  if (isTooLarge(action)) return { refusal: "action_too_large" };
+  return queueRun(store, entry.run, { action, gathers })
+    ? { receiptId }
+    : { refusal: "queue_full" };
+}
+
+type EntryOf<Kind extends Acceptance["entry"]["kind"]> = Extract<
+  Acceptance["entry"],
+  { readonly kind: Kind }
+>;
+
+function addWake(
+  store: Store,
+  { at, entry, window }: Acceptance & { readonly entry: EntryOf<"event"> },
+): NewEntry {
   const { event, wakeNow, isPaused = false } = entry;
   if (isTooLarge(JSON.stringify(event))) return { refusal: "action_too_large" };
-  const eventId = addEvent(store, event, { askedNow: wakeNow, beyondBound: "refuse" });
-  if (eventId === undefined) return { refusal: "queue_full" };
-  if (wakeNow && !isPaused) requestHeartbeat(store, { agentId: event.agentId, at, reason: "wake" });
-  return { receiptId: eventId };
+  const receiptId =
+    window === undefined
+      ? addEvent(store, event, { askedNow: wakeNow, beyondBound: "refuse" })
+      : addGatheringEvent(store, event, wakeNow);
+  if (receiptId === undefined) return { refusal: "queue_full" };
+  if (wakeNow && !isPaused && window === undefined) {
+    requestHeartbeat(store, { agentId: event.agentId, at, reason: "wake" });
+  }
+  return { receiptId };
 }
 
 function addMessage(
   store: Store,
-  { delivery, events }: Extract<Acceptance["entry"], { kind: "delivery" }>,
-  receiptId: string,
-): AddedEntry {
+  {
+    receiptId,
+    entry,
+    gathers,
+  }: {
+    readonly receiptId: string;
+    readonly entry: EntryOf<"delivery">;
+    readonly gathers: boolean;
+  },
+): NewEntry {
+  const { delivery, events } = entry;
   if (isTooLarge(JSON.stringify(delivery))) return { refusal: "action_too_large" };
-  if (!queueDelivery(store, delivery, store.limits.maxRuns)) return { refusal: "queue_full" };
+  const { maxRuns: maxWaiting } = store.limits;
+  if (!queueDelivery(store, delivery, { maxWaiting, gathers })) return { refusal: "queue_full" };
   for (const event of events) addEvent(store, event, { askedNow: false, beyondBound: "count" });
   return { receiptId };
 }

@@ -1,5 +1,6 @@
 // The store as the engine sees it: each call is a promise, and each one that changes something is one transaction.
 
+import type { TextPart } from "@hookwright/core";
 import type { AlertRecord } from "./alerts.ts";
 import type { FailedMessage, Route } from "./channel.ts";
 import type { Effect } from "./effects.ts";
@@ -41,6 +42,8 @@ export interface Acceptance {
         /** Its mapping is paused, so the turn is requested when it is resumed. */
         readonly isPaused?: boolean;
       };
+  /** It is joined with other entries of this window, if one is open. */
+  readonly window?: AcceptedWindow;
   /** The request that it came with; stored in the same commit. */
   readonly request?: Pick<StoredRequest, "id" | "hook" | "mappingId" | "provider" | "deliveryId">;
   /** Stored in the same commit. */
@@ -49,15 +52,62 @@ export interface Acceptance {
   readonly failed?: FailedMessage;
 }
 
+/** The text that an event adds to an entry. */
+export interface WindowText {
+  readonly at: number;
+  readonly parts: readonly TextPart[];
+  /** Its mapping has text from outside without a fence. */
+  readonly isUnfenced: boolean;
+}
+
+/** Which entries are joined, for how long, and what one of them adds. */
+export interface AcceptedWindow {
+  /** The kind, the mapping, its key and the destination as one text. */
+  readonly key: string;
+  /** It is closed so long after its last event. */
+  readonly waitMs: number;
+  /** And at the latest so long after its first. */
+  readonly maxWaitMs: number;
+  /** And as soon as it has so many. */
+  readonly limit: number;
+  readonly keep: "all" | "last";
+  readonly text: WindowText;
+}
+
+/** An entry with its first event, and the others that were joined with it. */
+export interface ClosedWindow {
+  readonly entry:
+    | { readonly kind: "run"; readonly run: RunRecord }
+    | { readonly kind: "event"; readonly event: EventRecord }
+    | { readonly kind: "delivery"; readonly delivery: DeliveryRecord };
+  readonly events: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly keep: "all" | "last";
+  /** Those of the events after the first; of `last`, that of the last one. */
+  readonly texts: readonly WindowText[];
+}
+
+/** What the entry of a closed window is replaced by. */
+export type JoinedEntry =
+  | { readonly kind: "run"; readonly action: RunRecord["action"] }
+  | { readonly kind: "event"; readonly parts: readonly TextPart[]; readonly tainted: boolean }
+  | ({
+      readonly kind: "delivery";
+      readonly written: NonNullable<DeliveryRecord["written"]>;
+      readonly events: readonly NewEvent[];
+    } & Pick<DeliveryRecord, "parts" | "plain">);
+
 /**
  * `receiptId` is the id of the run, of the delivery, or of the event: an equal one that waits already counts a wake. `repeat`: the
- * key was seen before; the receipt is that of the first action.
+ * key was seen before; the receipt is that of the first action. `joined`: it is that of the first event of the window.
  */
 export type AcceptResult =
   | {
       readonly ok: true;
       readonly receiptId: string;
       readonly repeat: boolean;
+      readonly joined?: boolean;
       /** The delivery that has become dead, because its failure was reported. */
       readonly dead?: DeliveryRecord;
     }
@@ -328,6 +378,15 @@ export interface Ledger {
     readonly suspects: boolean;
     readonly limits?: MappingLimits;
   }): Promise<{ readonly claimed: ClaimedRun; readonly group: string } | undefined>;
+  /**
+   * Closes the windows whose time has come, or that of one entry whatever its time is: each entry is replaced by what
+   * `join` makes of it, and may start. A text that is accepted later is never in it.
+   */
+  closeWindows(request: {
+    readonly now: number;
+    readonly entryId?: string;
+    readonly join: (window: ClosedWindow) => JoinedEntry;
+  }): Promise<ClosedWindow[]>;
   /** Held runs may start, in their order. Absent: those of all pairs. */
   releaseRuns(pair?: string): Promise<void>;
   /** Runs that wait for a limit of their mapping may start where `limits` has none of it. */
@@ -365,7 +424,7 @@ export interface Ledger {
   }): Promise<DeliveryRecord[]>;
 
   /**
-   * The earliest time at which a run or a delivery becomes ready; undefined if none waits. What cannot
+   * The earliest time at which a run or a delivery becomes ready, or a window is to be closed; undefined if none waits. What cannot
    * start now is left out: runs while no place is free, deliveries of channels that are paused or busy.
    */
   nextDueAt(without?: {

@@ -2,6 +2,13 @@
 import type { AgentAction, TextPart } from "@hookwright/core";
 import type { ThinkingLevel, TurnReason } from "./turn.ts";
 
+/** The events that an entry of a mapping with `coalesce` has gathered so far. */
+export interface OpenWindow {
+  readonly events: number;
+  /** When it starts, if no further event comes. */
+  readonly closesAt: number;
+}
+
 /** `failed` waits for its next try. Nothing leaves `done`, `dead` and `cancelled`. */
 export type RunState = "queued" | "running" | "failed" | "done" | "dead" | "cancelled";
 
@@ -51,6 +58,8 @@ export interface RunRecord {
   readonly answered?: AnswerOutcome;
   /** The run that this one repeats, after `runs retry`. */
   readonly retryOf?: string;
+  /** It gathers further events, whose texts `action` does not have yet; absent for any other run. */
+  readonly window?: OpenWindow;
 }
 
 /** `silent`: the mapping asked for no delivery. `ack`: only an acknowledgment, which is not delivered. */
@@ -81,8 +90,8 @@ export interface NewEvent {
   readonly tainted: boolean;
 }
 
-/** `claimed` is in the prompt of a turn that runs now. */
-export type EventState = "waiting" | "claimed" | "done";
+/** `gathering`: further events are joined with it. `claimed` is in the prompt of a turn that runs now. */
+export type EventState = "gathering" | "waiting" | "claimed" | "done";
 
 /** An event in the store. */
 export interface EventRecord extends NewEvent {
@@ -93,6 +102,8 @@ export interface EventRecord extends NewEvent {
   readonly lastAt: number;
   /** The turn that has, or had, it in its prompt; absent while it waits. */
   readonly turnId?: string;
+  /** While it is `gathering`. */
+  readonly window?: OpenWindow;
 }
 
 /** One exchange of a session, as data: it is fenced anew each time it is handed on. */
@@ -173,6 +184,8 @@ export interface DeliveredText {
   readonly markup: boolean;
   /** Whether an event chose the recipient. */
   readonly isRecipientTainted: boolean;
+  /** Whether the text is also added to the main session when its window is closed. */
+  readonly summary?: boolean;
 }
 
 /** One answer, or one text of a mapping, on its way to one recipient. */
@@ -213,6 +226,8 @@ export interface DeliveryRecord {
   readonly reason?: string;
   /** The delivery that this one repeats, after `deliveries retry`. */
   readonly retryOf?: string;
+  /** It gathers further events, whose texts `written` does not have yet; absent for any other delivery. */
+  readonly window?: OpenWindow;
 }
 
 /** What became of a request. `accepted` made a run, an event or a delivery; all others made nothing. */

@@ -1,5 +1,6 @@
 // The operations of an operator: time lines, requests, runs, events, deliveries, sessions, channels, routes, heartbeats.
 
+import { closeWindows } from "../engine/close-windows.ts";
 import type { PausedChannel } from "../engine/deliveries/paused-channels.ts";
 import { effectsOfFailedRun } from "../engine/effects.ts";
 import { recordsOfEffects } from "../engine/observe.ts";
@@ -195,6 +196,15 @@ export function createOperate(
     return { ok: true, runId: run.id };
   };
 
+  /** What is cancelled has the texts of all its events, in the history as in a retry. */
+  const findWhole = async <Item>(
+    id: string,
+    find: (id: string) => Promise<Item>,
+  ): Promise<Item> => {
+    await closeWindows(state, id);
+    return find(id);
+  };
+
   const cancelRun = async (id: string, run: RunRecord | undefined): Promise<OperateResult> => {
     // After the run was read, so that a turn that began meanwhile is found.
     const turn = running.get(id);
@@ -271,10 +281,10 @@ export function createOperate(
       list: async (filter) => mapPage(await ledger.runs(filter), itemOfRun),
       show: (id) => ledger.run(id),
       retry: async (id) => retryRun(id, await ledger.run(id)),
-      cancel: async (id) => cancelRun(id, await ledger.run(id)),
+      cancel: async (id) => cancelRun(id, await findWhole(id, ledger.run)),
       select: (filter) => ledger.selectRuns(filter),
       retryMany: (ids) => forEach(ids, ledger.run, retryRun),
-      cancelMany: (ids) => forEach(ids, ledger.run, cancelRun),
+      cancelMany: (ids) => forEach(ids, (id) => findWhole(id, ledger.run), cancelRun),
     },
     events: {
       list: async (filter) => mapPage(await ledger.events(filter), itemOfEvent),
@@ -284,11 +294,11 @@ export function createOperate(
       list: async (filter) => mapPage(await ledger.deliveries(filter), itemOfDelivery),
       show: (id) => ledger.delivery(id),
       retry: async (id, elsewhere) => retryDelivery(id, await ledger.delivery(id), elsewhere),
-      cancel: async (id) => cancelDelivery(id, await ledger.delivery(id)),
+      cancel: async (id) => cancelDelivery(id, await findWhole(id, ledger.delivery)),
       select: (filter) => ledger.selectDeliveries(filter),
       retryMany: (ids, elsewhere) =>
         forEach(ids, ledger.delivery, (id, old) => retryDelivery(id, old, elsewhere)),
-      cancelMany: (ids) => forEach(ids, ledger.delivery, cancelDelivery),
+      cancelMany: (ids) => forEach(ids, (id) => findWhole(id, ledger.delivery), cancelDelivery),
     },
     sessions: {
       list: async (filter) => mapPage(await ledger.sessions(filter), itemOfSession),

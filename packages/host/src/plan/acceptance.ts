@@ -5,6 +5,7 @@ import type { Channel, Route } from "../model/channel.ts";
 import type { Acceptance } from "../model/ledger.ts";
 import type { RunRecord } from "../model/records.ts";
 import type { HostSettings } from "../model/settings.ts";
+import { windowOf } from "./coalesce.ts";
 import { deliveryOfAction } from "./delivery-of-action.ts";
 import { eventOfWake } from "./events.ts";
 import { titleOfWake } from "./text.ts";
@@ -35,6 +36,16 @@ const MIN_KEY_TTL_MS = 72 * 3_600_000;
  * ```
  */
 export function acceptanceOf(
+  action: Action,
+  context: DispatchContext,
+  policy: AcceptancePolicy,
+): Acceptance {
+  const acceptance = acceptedAlone(action, context, policy);
+  const window = windowOf(action, acceptance);
+  return window === undefined ? acceptance : { ...acceptance, window };
+}
+
+function acceptedAlone(
   action: Action,
   context: DispatchContext,
   policy: AcceptancePolicy,

@@ -29,8 +29,13 @@ export function deliveryOfAction(
   const { settings, now: at, randomId } = policy;
   const { agentId = settings.defaultAgent, parts, markup } = action;
   const isRecipientTainted = taintedFields.includes("to");
-  const written: DeliveredText = { parts, markup, isRecipientTainted };
   const recipient = findRecipient({ ...action, agentId }, isRecipientTainted, policy);
+  // What gathers events gets its summary when it has all of them.
+  const isLater = action.coalesce !== undefined && recipient.ok && action.summary;
+  const written: DeliveredText = {
+    ...{ parts, markup, isRecipientTainted },
+    ...(isLater && { summary: true }),
+  };
   const accountId = action.accountId ?? (recipient.ok ? recipient.accountId : undefined);
   const delivery: DeliveryRecord = {
     id,
@@ -52,7 +57,16 @@ export function deliveryOfAction(
   return {
     delivery,
     events: [
-      ...(action.summary ? [summaryOf(action, delivery, { id: randomId(), at })] : []),
+      ...(action.summary && !isLater
+        ? [
+            summaryOfDelivery(delivery, {
+              text: action.text,
+              isTainted: action.untrustedText !== "",
+              id: randomId(),
+              at,
+            }),
+          ]
+        : []),
       ...(recipient.ok ? [] : [eventOfUnsent(delivery, recipient.reason, { id: randomId(), at })]),
     ],
   };
@@ -90,13 +104,18 @@ function findRecipient(
 
 const MAX_SUMMARY_CHARACTERS = 2_000;
 
+interface DeliverySummary {
+  readonly text: string;
+  readonly isTainted: boolean;
+  readonly id: string;
+  readonly at: number;
+}
+
 /** As the main session reads it: what came from outside makes all of it text from outside. */
-function summaryOf(
-  { text, untrustedText }: DeliverAction,
+export function summaryOfDelivery(
   { agentId, mappingId, id: deliveryId }: DeliveryRecord,
-  { id, at }: { readonly id: string; readonly at: number },
+  { text, isTainted, id, at }: DeliverySummary,
 ): NewEvent {
-  const isTainted = untrustedText !== "";
   const shown =
     text.length <= MAX_SUMMARY_CHARACTERS ? text : `${cutText(text, MAX_SUMMARY_CHARACTERS)}…`;
   return {

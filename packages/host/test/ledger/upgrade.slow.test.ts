@@ -115,6 +115,7 @@ const LEFT_RUNS = [
 test.each([
   { name: "of version 5", version: 5, open: () => unpack(5) },
   { name: "of version 6", version: 6, open: () => unpack(6) },
+  { name: "of version 7", version: 7, open: () => unpack(7) },
   { name: "of this release", version: VERSIONS.length, open: leaveWork },
 ])(
   "a host carries out what a killed process left in a store $name",

@@ -5,7 +5,7 @@ export const APPLICATION_ID = 0x48_6b_57_72;
 
 // `head` is the place of a run in the queue of its (agent, session key), and of a delivery in that of its
 // (channel, recipient): 0 behind another one, or ended; 1 first, waiting for `due_at`; 2 first and
-// ready; 3 first, and at work; 4 first, and held while its runner is paused; 5 see version 7. Only the first one of a queue is in the indices that a claim reads, so
+// ready; 3 first, and at work; 4 first, and held while its runner is paused; 5 see version 7; 6 see version 8. Only the first one of a queue is in the indices that a claim reads, so
 // that 10,000 waiting runs of one key cost a claim nothing.
 // `set_at` is when `due_at` was set: a clock that says less was set back, and the wait is over.
 //
@@ -311,9 +311,44 @@ CREATE INDEX requests_of_nothing ON requests (proved, seq)
   WHERE run IS NULL AND event IS NULL AND message IS NULL;
 `;
 
+// `windows` has the entries that gather the texts of further events: runs and deliveries with the head 6, and events in
+// the state `gathering`. Such an entry is in no queue: it takes the place of its number when its window is closed.
+// `window_texts` has the texts of the events after the first.
+const VERSION_8 = `
+CREATE TABLE windows (
+  seq INTEGER PRIMARY KEY,
+  key TEXT NOT NULL,
+  is_open INTEGER NOT NULL,
+  opened_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  closes_at INTEGER NOT NULL,
+  keep TEXT NOT NULL,
+  events INTEGER NOT NULL,
+  bytes INTEGER NOT NULL,
+  run INTEGER REFERENCES runs ON DELETE CASCADE,
+  event INTEGER REFERENCES events ON DELETE CASCADE,
+  message INTEGER REFERENCES deliveries ON DELETE CASCADE
+) STRICT;
+CREATE INDEX windows_open ON windows (key) WHERE is_open = 1;
+CREATE INDEX windows_closing ON windows (closes_at);
+CREATE INDEX windows_last ON windows (last_at);
+CREATE INDEX windows_run ON windows (run) WHERE run IS NOT NULL;
+CREATE INDEX windows_event ON windows (event) WHERE event IS NOT NULL;
+CREATE INDEX windows_message ON windows (message) WHERE message IS NOT NULL;
+CREATE TABLE window_texts (
+  seq INTEGER PRIMARY KEY,
+  window INTEGER NOT NULL REFERENCES windows ON DELETE CASCADE,
+  at INTEGER NOT NULL,
+  unfenced INTEGER NOT NULL,
+  parts TEXT NOT NULL
+) STRICT;
+CREATE INDEX window_texts_of ON window_texts (window, seq);
+CREATE INDEX events_gathering ON events (agent, seq) WHERE state = 'gathering';
+`;
+
 export const VERSIONS: readonly string[] = [
   ...[VERSION_1, VERSION_2, VERSION_3, VERSION_4, VERSION_5],
-  ...[VERSION_6, VERSION_7],
+  ...[VERSION_6, VERSION_7, VERSION_8],
 ];
 
 function countsOf(table: string): string {

@@ -7,11 +7,14 @@ import type { DeliveryRecord, DeliveryState } from "../../model/records.ts";
 import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
+import { dropWindow, openWindowOf } from "./open-window.ts";
 import { DELIVERY_IS_PAUSED } from "./pauses.ts";
 import {
   allOf,
   exactText,
   fromExactText,
+  HEAD_GATHERS,
+  HEAD_IS_READY,
   HEAD_WORKS,
   headOf,
   numberOf,
@@ -29,7 +32,7 @@ export function listDeliveries(store: Store, filter: DeliveryFilter = {}): Page<
   const { limit, cursor } = filter;
   const select = "SELECT * FROM deliveries";
   const page = { list: "deliveries", select, table: "deliveries", limit, cursor };
-  return readPage(store, { ...page, where: whereOf(filter) }, deliveryFromRow);
+  return readPage(store, { ...page, where: whereOf(filter) }, (row) => deliveryFromRow(store, row));
 }
 
 /** A retry replaces what it repeats, as for runs. */
@@ -63,10 +66,10 @@ export function waitingDeliveries(
   const { channels, others = false, createdBefore, limit } = request;
   const isOne = `channel ${others ? "NOT IN" : "IN"} (SELECT value FROM json_each(?))`;
   return store
-    .sql(`SELECT * FROM deliveries WHERE ended_at IS NULL AND state <> 'sending' AND ${isOne}
+    .sql(`SELECT * FROM deliveries WHERE ended_at IS NULL AND state <> 'sending' AND head <> 6 AND ${isOne}
       AND created_at <= ? ORDER BY seq LIMIT ?`)
     .all(JSON.stringify([...channels]), createdBefore ?? Number.MAX_SAFE_INTEGER, limit)
-    .map(deliveryFromRow);
+    .map((row) => deliveryFromRow(store, row));
 }
 
 /** More rows would hold up the start of a store with months of deliveries. */
@@ -93,7 +96,7 @@ export function sentIds(
 
 export function findDelivery(store: Store, id: string): DeliveryRecord | undefined {
   const row = store.sql("SELECT * FROM deliveries WHERE id = ?").get(id);
-  return row && deliveryFromRow(row);
+  return row && deliveryFromRow(store, row);
 }
 
 /** Oldest first. */
@@ -105,7 +108,7 @@ export function deliveriesOf(
   return store
     .sql(`SELECT * FROM deliveries WHERE ${what} = ? ORDER BY +seq`)
     .all(id)
-    .map(deliveryFromRow);
+    .map((row) => deliveryFromRow(store, row));
 }
 
 /** `+seq` is sorted after it is read, so that SQLite takes the index of those at work. */
@@ -113,10 +116,10 @@ export function sendingDeliveries(store: Store): DeliveryRecord[] {
   return store
     .sql("SELECT * FROM deliveries WHERE head = 3 ORDER BY +seq")
     .all()
-    .map(deliveryFromRow);
+    .map((row) => deliveryFromRow(store, row));
 }
 
-function deliveryFromRow(row: SqlRow): DeliveryRecord {
+function deliveryFromRow(store: Store, row: SqlRow): DeliveryRecord {
   return recordOf<DeliveryRecord>({
     id: textOf(row, "id"),
     agentId: textOf(row, "agent"),
@@ -142,6 +145,7 @@ function deliveryFromRow(row: SqlRow): DeliveryRecord {
     code: row["code"],
     reason: row["reason"],
     retryOf: row["retry_of"],
+    window: openWindowOf(store, "delivery", row),
   });
 }
 
@@ -152,7 +156,7 @@ function accountOf(row: SqlRow): string | undefined {
 type DeliveryChange = Extract<Effect, { kind: "delivery-change" }>;
 
 /** Deliveries: created, claimed in the order of their recipients, changed and ended. */
-export function addDelivery(store: Store, delivery: DeliveryRecord): void {
+export function addDelivery(store: Store, delivery: DeliveryRecord, gathers = false): void {
   const { createdAt, dueAt, state } = delivery;
   if (state !== "queued" && state !== "dead") {
     throw new LedgerError("transition_refused", `A delivery cannot begin as ${state}`);
@@ -160,12 +164,8 @@ export function addDelivery(store: Store, delivery: DeliveryRecord): void {
   const isEnd = state === "dead";
   const to = exactText(delivery.to);
   const account = accountOfDelivery(delivery);
-  const isBehind = store
-    .sql(
-      `SELECT 1 FROM deliveries
-        WHERE channel = ? AND recipient = ? AND account IS ? AND ended_at IS NULL LIMIT 1`,
-    )
-    .get(delivery.channel, to, account);
+  const isBehind = findFirst(store, delivery.channel, to, account) !== undefined;
+  const head = isEnd || isBehind ? 0 : headOf(dueAt, createdAt);
   store
     .sql(`INSERT INTO deliveries (id, agent, run, heartbeat, mapping, channel, recipient, created_at,
         state, head, tries, plain, due_at, set_at, resends, ended_at, code, reason, retry_of,
@@ -181,7 +181,7 @@ export function addDelivery(store: Store, delivery: DeliveryRecord): void {
       to,
       createdAt,
       state,
-      isEnd || isBehind !== undefined ? 0 : headOf(dueAt, createdAt),
+      gathers ? HEAD_GATHERS : head,
       delivery.tries,
       delivery.plain ? 1 : 0,
       dueAt,
@@ -198,11 +198,50 @@ export function addDelivery(store: Store, delivery: DeliveryRecord): void {
     );
 }
 
+/** Of those that wait for one recipient; what gathers events is not among them yet. */
+function findFirst(
+  store: Store,
+  channel: string,
+  recipient: string,
+  account: string | null,
+): SqlRow | undefined {
+  return store
+    .sql(`SELECT seq, head, due_at, set_at FROM deliveries WHERE channel = ? AND recipient = ?
+      AND account IS ? AND ended_at IS NULL AND head <> 6 ORDER BY seq LIMIT 1`)
+    .get(channel, recipient, account);
+}
+
+/** It takes its place among those that wait for its recipient: later ones did not wait for it. */
+export function endGatheringDelivery(
+  store: Store,
+  { id, channel, to, accountId, written, parts, plain }: DeliveryRecord,
+  at: number,
+): void {
+  const account = accountId === undefined ? null : exactText(accountId);
+  const first = findFirst(store, channel, exactText(to), account);
+  store
+    .sql(`UPDATE deliveries SET head = ?, due_at = ?, set_at = ?, written = ?, parts = ?, plain = ?
+      WHERE id = ?`)
+    .run(
+      first === undefined ? HEAD_IS_READY : 0,
+      at,
+      at,
+      JSON.stringify(written),
+      JSON.stringify(parts),
+      plain ? 1 : 0,
+      id,
+    );
+}
+
 /** A recipient whose channel is paused for a day must not fill the store. */
 const MAX_WAITING_PER_RECIPIENT = 1_000;
 
 /** False if too many wait already, in all or for this recipient. */
-export function queueDelivery(store: Store, delivery: DeliveryRecord, maxWaiting: number): boolean {
+export function queueDelivery(
+  store: Store,
+  delivery: DeliveryRecord,
+  { maxWaiting, gathers }: { readonly maxWaiting: number; readonly gathers: boolean },
+): boolean {
   const { n: inAll } = store
     .sql(`SELECT coalesce(sum(n), 0) AS n FROM state_counts
       WHERE kind = 'deliveries' AND state IN ('queued', 'sending', 'failed')`)
@@ -214,7 +253,7 @@ export function queueDelivery(store: Store, delivery: DeliveryRecord, maxWaiting
     readonly n: number;
   };
   if (inAll >= maxWaiting || ofRecipient >= MAX_WAITING_PER_RECIPIENT) return false;
-  addDelivery(store, delivery);
+  addDelivery(store, delivery, gathers);
   return true;
 }
 
@@ -236,7 +275,7 @@ export function claimDeliveries(
     store
       .sql(`UPDATE deliveries SET head = ?, state = 'sending', sending_at = ? WHERE seq = ?`)
       .run(HEAD_WORKS, now, numberOf(row, "seq"));
-    return { ...deliveryFromRow(row), state: "sending", sendingAt: now };
+    return { ...deliveryFromRow(store, row), state: "sending", sendingAt: now };
   });
 }
 
@@ -261,7 +300,7 @@ export function nextDeliveryAt(store: Store, without: ReadonlySet<string>): numb
 export function changeDelivery(store: Store, { id, change }: DeliveryChange): void {
   const row = store.sql("SELECT * FROM deliveries WHERE id = ?").get(id);
   if (row === undefined) throw new LedgerError("not_found", `There is no delivery ${id}`);
-  const before = deliveryFromRow(row);
+  const before = deliveryFromRow(store, row);
   const next = { ...before, ...change };
   checkTransition(before, next.state);
   const isEnd = DELIVERY_TRANSITIONS[next.state].length === 0;
@@ -292,6 +331,7 @@ export function changeDelivery(store: Store, { id, change }: DeliveryChange): vo
       next.state === "sending" ? (next.sendingAt ?? null) : null,
       numberOf(row, "seq"),
     );
+  dropWindow(store, "delivery", row);
   if (isEnd) readyNextOf(store, row, now);
 }
 
@@ -315,7 +355,7 @@ export function findSentMessage(
     .sql(`SELECT * FROM (SELECT * FROM deliveries ORDER BY seq DESC LIMIT ?)
       WHERE channel = ? AND state <> 'dead' AND state <> 'cancelled' AND instr(sent_ids, ?) > 0 LIMIT 1`)
     .get(MAX_SENT_ROWS, channel, JSON.stringify(messageId));
-  return row && deliveryFromRow(row);
+  return row && deliveryFromRow(store, row);
 }
 
 /** Parts that were not sent yet stay unsent: they make no sense without the one that is missing. */
@@ -345,14 +385,8 @@ function checkTransition({ id, state }: DeliveryRecord, next: DeliveryState): vo
 
 /** After an end: the next delivery to this recipient becomes its first one. */
 function readyNextOf(store: Store, ended: SqlRow, now: number): void {
-  const next = store
-    .sql(`SELECT seq, head, due_at, set_at FROM deliveries
-      WHERE channel = ? AND recipient = ? AND account IS ? AND ended_at IS NULL ORDER BY seq LIMIT 1`)
-    .get(
-      textOf(ended, "channel"),
-      textOf(ended, "recipient"),
-      ended["account"] === null ? null : textOf(ended, "account"),
-    );
+  const account = ended["account"] === null ? null : textOf(ended, "account");
+  const next = findFirst(store, textOf(ended, "channel"), textOf(ended, "recipient"), account);
   if (next === undefined || numberOf(next, "head") !== 0) return;
   const head = headOf(numberOf(next, "due_at"), Math.max(now, numberOf(next, "set_at")));
   store.sql("UPDATE deliveries SET head = ? WHERE seq = ?").run(head, numberOf(next, "seq"));

@@ -4,6 +4,7 @@ import type { EventFilter } from "../../model/ledger.ts";
 import type { EventOrigin, EventRecord, EventState, NewEvent } from "../../model/records.ts";
 import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
+import { openWindowOf } from "./open-window.ts";
 import { EVENT_IS_PAUSED } from "./pauses.ts";
 import {
   allOf,
@@ -41,13 +42,13 @@ export function listEvents(store: Store, filter: EventFilter = {}): Page<EventRe
   const select = "SELECT * FROM events";
   const oldestFirst = wanted === "waiting";
   const page = { list: "events", select, table: "events", where, oldestFirst, limit, cursor };
-  const { items, ...rest } = readPage(store, page, eventFromRow);
+  const { items, ...rest } = readPage(store, page, (row) => eventFromRow(store, row));
   return { items: oldestFirst ? items : items.toReversed(), ...rest };
 }
 
 export function findEvent(store: Store, id: string): EventRecord | undefined {
   const row = store.sql("SELECT * FROM events WHERE id = ?").get(id);
-  return row && eventFromRow(row);
+  return row && eventFromRow(store, row);
 }
 
 /** Oldest first. A turn has 20 at most, a run its summary and what became of its deliveries. */
@@ -55,10 +56,10 @@ export function eventsOf(store: Store, what: "run" | "turn", id: string): EventR
   return store
     .sql(`SELECT * FROM events WHERE ${what} = ? ORDER BY +seq`)
     .all(id)
-    .map(eventFromRow);
+    .map((row) => eventFromRow(store, row));
 }
 
-function eventFromRow(row: SqlRow): EventRecord {
+function eventFromRow(store: Store, row: SqlRow): EventRecord {
   return recordOf<EventRecord>({
     id: textOf(row, "id"),
     agentId: textOf(row, "agent"),
@@ -73,6 +74,7 @@ function eventFromRow(row: SqlRow): EventRecord {
     count: numberOf(row, "count"),
     lastAt: numberOf(row, "last_at"),
     turnId: row["turn"],
+    window: openWindowOf(store, "event", row),
   });
 }
 
@@ -125,6 +127,28 @@ function isRepeat(newest: SqlRow, event: NewEvent, parts: string): boolean {
   );
 }
 
+/** Undefined: it was refused, as too many wait. */
+export function addGatheringEvent(
+  store: Store,
+  event: NewEvent,
+  askedNow: boolean,
+): string | undefined {
+  const { n } = store
+    .sql("SELECT count(*) AS n FROM events WHERE agent = ? AND state = 'gathering'")
+    .get(event.agentId) as { readonly n: number };
+  if (n >= store.limits.maxWaitingEvents || isFull(store, event.agentId)) return undefined;
+  const parts = JSON.stringify(event.parts);
+  insert(store, event, { parts, askedNow: askedNow ? 1 : 0, overflow: 0, state: "gathering" });
+  return event.id;
+}
+
+/** It waits in the place of its first event. */
+export function endGatheringEvent(store: Store, event: EventRecord): void {
+  store
+    .sql(`UPDATE events SET state = 'waiting', parts = ?, tainted = ?, size = ? WHERE id = ?`)
+    .run(JSON.stringify(event.parts), event.tainted ? 1 : 0, shownSizeOf(event), event.id);
+}
+
 function isFull(store: Store, agentId: string): boolean {
   const last = store
     .sql(`SELECT seq FROM events WHERE agent = ? AND state = 'waiting'
@@ -157,12 +181,17 @@ function countOnly(store: Store, event: NewEvent, askedNow: number): string {
 function insert(
   store: Store,
   event: NewEvent,
-  { parts, askedNow, overflow }: { parts: string; askedNow: number; overflow: number },
+  {
+    parts,
+    askedNow,
+    overflow,
+    state = "waiting",
+  }: { parts: string; askedNow: number; overflow: number; state?: "waiting" | "gathering" },
 ): void {
   store
     .sql(`INSERT INTO events (id, agent, at, origin, mapping, run, title, tainted, size, state, count,
         last_at, asked_now, overflow, parts)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 1, ?, ?, ?, ?)`)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?)`)
     .run(
       event.id,
       event.agentId,
@@ -173,6 +202,7 @@ function insert(
       plainText(event.title),
       event.tainted ? 1 : 0,
       shownSizeOf(event),
+      state,
       event.at,
       askedNow,
       overflow,
@@ -215,7 +245,7 @@ export function claimEvents(
     store
       .sql(`UPDATE events SET state = 'claimed', turn = ? WHERE seq = ?`)
       .run(turnId, numberOf(row, "seq"));
-    events.push({ ...eventFromRow(row), state: "claimed", turnId });
+    events.push({ ...eventFromRow(store, row), state: "claimed", turnId });
   }
   const rest = store
     .sql(`SELECT count(*) AS n, max(asked_now) AS asked FROM events

@@ -36,7 +36,7 @@ export function countAll(store: Store): StoreCounts {
     oldestQueuedAt: least(
       store,
       `SELECT * FROM (
-        SELECT accepted_at AS at FROM runs WHERE state = 'queued' ORDER BY seq LIMIT 1)
+        SELECT accepted_at AS at FROM runs WHERE state = 'queued' AND head <> 6 ORDER BY seq LIMIT 1)
       UNION ALL SELECT * FROM (
         SELECT accepted_at FROM runs WHERE state = 'failed' ORDER BY seq LIMIT 1)`,
     ),

@@ -140,8 +140,8 @@ export function parkedRuns(store: Store, mappings: ReadonlySet<string>): ParkedR
     .sql(`SELECT value AS mapping,
         (SELECT count(*) FROM runs WHERE ended_at IS NULL AND head <> 3 AND mapping = value) AS runs,
         (SELECT count(*) FROM runs WHERE head = 3 AND mapping = value) AS running,
-        (SELECT count(*) FROM events WHERE state = 'waiting' AND origin = 'wake' AND mapping = value)
-          AS events,
+        (SELECT count(*) FROM events WHERE state IN ('waiting', 'gathering') AND origin = 'wake'
+          AND mapping = value) AS events,
         (SELECT count(*) FROM deliveries WHERE ended_at IS NULL AND run IS NULL AND mapping = value)
           AS texts
       FROM json_each(?)`)

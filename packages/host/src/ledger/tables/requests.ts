@@ -94,7 +94,7 @@ function requestFromRow(row: SqlRow): StoredRequest {
  */
 export function addAcceptedRequest(
   store: Store,
-  { at, entry, request }: Acceptance,
+  { at, entry, request, window }: Acceptance,
   receiptId: string,
 ): void {
   if (request === undefined) return;
@@ -109,6 +109,13 @@ export function addAcceptedRequest(
     orNull(provider),
     deliveryId === undefined ? null : exactText(deliveryId),
   ] as const;
+  if (entry.kind === "run" && window !== undefined) {
+    store
+      .sql(`${insertInto} run)
+        VALUES (?, ?, ?, 'accepted', 1, ?, ?, ?, (SELECT seq FROM runs WHERE id = ?))`)
+      .run(...values, receiptId);
+    return;
+  }
   if (entry.kind === "run") {
     store
       .sql(`${insertInto} run) VALUES (?, ?, ?, 'accepted', 1, ?, ?, ?, last_insert_rowid())`)
@@ -122,7 +129,7 @@ export function addAcceptedRequest(
       .run(...values, receiptId);
     return;
   }
-  // An equal event that waits may count this one.
+  // An equal event that waits may count this one, or one that gathers events may have it.
   store
     .sql(`${insertInto} event)
       VALUES (?, ?, ?, 'accepted', 1, ?, ?, ?, (SELECT seq FROM events WHERE id = ?))`)

@@ -7,12 +7,14 @@ import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
 import { LedgerError } from "../ledger-error.ts";
 import { cutAnswer } from "./deliveries.ts";
+import { dropWindow, openWindowOf } from "./open-window.ts";
 import { createParking, MAX_PARKED_AT_ONCE, releaseWithinLimits } from "./pauses.ts";
 import { recentTurns } from "./sessions.ts";
 import {
   allOf,
   exactText,
   fromExactText,
+  HEAD_GATHERS,
   HEAD_IS_HELD,
   HEAD_IS_READY,
   HEAD_WORKS,
@@ -35,7 +37,7 @@ const RUNS_WITH_ACTIONS =
 export function listRuns(store: Store, filter: RunFilter = {}): Page<RunRecord> {
   const { limit, cursor } = filter;
   const page = { list: "runs", select: RUNS_WITH_ACTIONS, table: "runs", limit, cursor };
-  return readPage(store, { ...page, where: whereOf(filter) }, runFromRow);
+  return readPage(store, { ...page, where: whereOf(filter) }, (row) => runFromRow(store, row));
 }
 
 /** A retry replaces what it repeats: to retry a selection twice has the effect of once. */
@@ -64,7 +66,7 @@ function whereOf(filter: RunFilter): Where {
 
 export function findRun(store: Store, id: string): RunRecord | undefined {
   const row = store.sql(`${RUNS_WITH_ACTIONS} WHERE runs.id = ?`).get(id);
-  return row && runFromRow(row);
+  return row && runFromRow(store, row);
 }
 
 /** The runs that an operator made of this one, oldest first. */
@@ -72,15 +74,18 @@ export function repeatsOf(store: Store, id: string): RunRecord[] {
   return store
     .sql(`${RUNS_WITH_ACTIONS} WHERE runs.retry_of = ? ORDER BY +runs.seq`)
     .all(id)
-    .map(runFromRow);
+    .map((row) => runFromRow(store, row));
 }
 
 /** `+seq` is sorted after it is read, so that SQLite takes the index of those at work. */
 export function runningRuns(store: Store): RunRecord[] {
-  return store.sql(`${RUNS_WITH_ACTIONS} WHERE head = 3 ORDER BY +runs.seq`).all().map(runFromRow);
+  return store
+    .sql(`${RUNS_WITH_ACTIONS} WHERE head = 3 ORDER BY +runs.seq`)
+    .all()
+    .map((row) => runFromRow(store, row));
 }
 
-function runFromRow(row: SqlRow): RunRecord {
+function runFromRow(store: Store, row: SqlRow): RunRecord {
   return recordOf<RunRecord>({
     id: textOf(row, "id"),
     agentId: textOf(row, "agent"),
@@ -108,6 +113,7 @@ function runFromRow(row: SqlRow): RunRecord {
     note: row["note"],
     answered: row["answered"],
     retryOf: row["retry_of"],
+    window: openWindowOf(store, "run", row),
   });
 }
 
@@ -143,30 +149,40 @@ export function openRuns(store: Store): number {
 function findFirst(store: Store, agent: string, session: string): SqlRow | undefined {
   return store
     .sql(`SELECT seq, head, due_at, set_at FROM runs
-      WHERE agent = ? AND session = ? AND ended_at IS NULL ORDER BY seq LIMIT 1`)
+      WHERE agent = ? AND session = ? AND ended_at IS NULL AND head <> 6 ORDER BY seq LIMIT 1`)
     .get(agent, session);
 }
 
-/** Answers false where the queue, or that of the key, is full: a run that is at work is not in the queue of its key. */
-export function queueRun(store: Store, run: RunRecord, action: string): boolean {
+/**
+ * Answers false where the queue, or that of the key, is full: a run that is at work is not in the queue of its key. One
+ * that gathers events is in no queue yet, and counts.
+ */
+export function queueRun(
+  store: Store,
+  run: RunRecord,
+  { action, gathers }: { readonly action: string; readonly gathers: boolean },
+): boolean {
   const session = exactText(run.sessionKey);
   // One statement: each call into the library costs as much as the search.
   const row = store
     .sql(`SELECT ${OPEN_RUNS} AS open, (SELECT head FROM runs
-        WHERE agent = ? AND session = ? AND ended_at IS NULL ORDER BY seq LIMIT 1) AS head`)
+        WHERE agent = ? AND session = ? AND ended_at IS NULL AND head <> 6 ORDER BY seq LIMIT 1)
+        AS head`)
     .get(run.agentId, session) as SqlRow;
   if (numberOf(row, "open") >= store.limits.maxRuns) return false;
-  const head = row["head"] as number | null;
-  const isFirst = head === null;
-  if (!isFirst) {
-    const waiting = store.limits.maxRunsPerKey - (head === HEAD_WORKS ? 0 : 1);
+  const first = row["head"] as number | null;
+  const isFirst = first === null;
+  if (!isFirst || gathers) {
+    const waiting = store.limits.maxRunsPerKey - (first === HEAD_WORKS ? 0 : 1);
     const last = store
       .sql(`SELECT seq FROM runs WHERE agent = ? AND session = ? AND ended_at IS NULL
         ORDER BY seq LIMIT 1 OFFSET ?`)
       .get(run.agentId, session, waiting);
     if (last !== undefined) return false;
   }
-  insert(store, run, { session, action, isFirst });
+  const place = isFirst ? headOf(run.dueAt, run.acceptedAt) : 0;
+  const head = gathers ? HEAD_GATHERS : place;
+  insert(store, run, { session, action, head });
   return true;
 }
 
@@ -174,13 +190,32 @@ export function queueRun(store: Store, run: RunRecord, action: string): boolean 
 export function addRun(store: Store, run: RunRecord): void {
   const session = exactText(run.sessionKey);
   const isFirst = findFirst(store, run.agentId, session) === undefined;
-  insert(store, run, { session, action: JSON.stringify(run.action), isFirst });
+  const head = isFirst ? headOf(run.dueAt, run.acceptedAt) : 0;
+  insert(store, run, { session, action: JSON.stringify(run.action), head });
+}
+
+/** It takes its place among the runs of its key that wait: later ones did not wait for it. */
+export function endGatheringRun(
+  store: Store,
+  id: string,
+  action: string | undefined,
+  at: number,
+): void {
+  const row = store.sql("SELECT seq, agent, session FROM runs WHERE id = ?").get(id) as SqlRow;
+  const seq = numberOf(row, "seq");
+  if (action !== undefined) {
+    store.sql("UPDATE run_actions SET action = ? WHERE seq = ?").run(action, seq);
+  }
+  const first = findFirst(store, textOf(row, "agent"), textOf(row, "session"));
+  store
+    .sql("UPDATE runs SET head = ?, due_at = ?, set_at = ? WHERE seq = ?")
+    .run(first === undefined ? HEAD_IS_READY : 0, at, at, seq);
 }
 
 function insert(
   store: Store,
   run: RunRecord,
-  { session, action, isFirst }: { session: string; action: string; isFirst: boolean },
+  { session, action, head }: { session: string; action: string; head: number },
 ): void {
   const { acceptedAt } = run;
   store
@@ -194,7 +229,7 @@ function insert(
       orNull(run.mappingId),
       run.source,
       acceptedAt,
-      isFirst ? headOf(run.dueAt, acceptedAt) : 0,
+      head,
       run.dueAt,
       acceptedAt,
       orNull(run.retryOf),
@@ -235,7 +270,7 @@ function holdRow(
   row: SqlRow,
   hold: Parameters<Ledger["claimRuns"]>[0]["hold"],
 ): boolean {
-  const why = hold?.(runFromRow(row));
+  const why = hold?.(runFromRow(store, row));
   if (why === undefined) return false;
   store
     .sql("UPDATE runs SET head = ?, held = ?, held_group = ? WHERE seq = ?")
@@ -269,7 +304,7 @@ function claim(store: Store, row: SqlRow, now: number): ClaimedRun {
         tried_since = coalesce(tried_since, ?), called_at = NULL, held = NULL, held_group = NULL
       WHERE seq = ?`)
     .run(HEAD_WORKS, now, now, numberOf(row, "seq"));
-  const { calledAt: _, ...before } = runFromRow(row);
+  const { calledAt: _, ...before } = runFromRow(store, row);
   const run: RunRecord = {
     ...before,
     state: "running",
@@ -292,7 +327,7 @@ export function heldRuns(store: Store, acceptedBefore: number): RunRecord[] {
     .sql(`${RUNS_WITH_ACTIONS} WHERE head = 4 AND accepted_at < ?
       ORDER BY accepted_at, runs.seq LIMIT ?`)
     .all(acceptedBefore, MAX_OLD_RUNS)
-    .map(runFromRow);
+    .map((row) => runFromRow(store, row));
 }
 
 export function hasSuspects(store: Store): boolean {
@@ -377,6 +412,7 @@ export function endTry(store: Store, effect: RunEffect): void {
       uncounted,
       numberOf(row, "seq"),
     );
+  dropWindow(store, "run", row);
   if (state === "running" && effect.state !== "done") addRunTry(store, row, effect);
   if (isEnd) readyNextOf(store, row, effect.at);
 }

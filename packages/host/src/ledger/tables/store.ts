@@ -144,6 +144,9 @@ export const HEAD_IS_HELD = 4;
 /** Of runs alone: an operator paused their mapping, or as many of it run as may. */
 export const HEAD_IS_PARKED = 5;
 
+/** It gathers further events: see `windows`. */
+export const HEAD_GATHERS = 6;
+
 export function headOf(dueAt: number, now: number): number {
   return dueAt <= now ? HEAD_IS_READY : HEAD_WAITS;
 }
