@@ -38,6 +38,7 @@ export function runToText(run: RunRecord): string {
     line("accepted", formatTime(run.acceptedAt)),
     line("started", formatTime(run.startedAt)),
     line("ended", formatTime(run.endedAt)),
+    line("gathers", windowToText(run.window)),
     line("tries", `${run.attempt}`),
     line("deliver", action.deliver ? `to ${action.channel}` : "no"),
     field("to", action.to),
@@ -60,6 +61,7 @@ export function eventToText(event: EventRecord): string {
     line("mapping", event.mappingId),
     line("run", event.runId),
     line("time", formatTime(event.at)),
+    line("gathers", windowToText(event.window)),
     event.count > 1 ? line("count", `${event.count}, last ${formatTime(event.lastAt)}`) : undefined,
     ...partsToLines("text", event.parts),
   );
@@ -80,9 +82,17 @@ export function deliveryToText(delivery: DeliveryRecord): string {
     line("ended", formatTime(delivery.endedAt)),
     line("sent", `${sentIds.length} of ${parts.length} parts`),
     line("ids", sentIds.join(", ") || undefined),
+    line("gathers", windowToText(delivery.window)),
     line("tries", `${delivery.tries}`),
     // A model that read a payload may have written it.
     ...parts.flatMap((part, index) => answerToLines(`part ${index + 1}`, part, true)),
+  );
+}
+
+/** What a mapping with `coalesce` has joined so far. */
+function windowToText(window: RunRecord["window"]): string | undefined {
+  return (
+    window && `${window.events} so far, and starts ${formatTime(window.closesAt)} if no more come`
   );
 }
 

@@ -5,6 +5,7 @@ import type {
   DeliveryRecord,
   EventRecord,
   HeartbeatRecord,
+  OpenWindow,
   RunRecord,
   StoredRequest,
   TryRecord,
@@ -119,6 +120,11 @@ function pausedText(
   return { text: `, waits because runner ${runner} is paused`, pausedSince: ofRunner };
 }
 
+/** Undefined for what gathers no further events. */
+function gatheringText({ window }: { readonly window?: OpenWindow }): string | undefined {
+  return window && `, gathers further events: ${window.events} so far`;
+}
+
 function stepsOfRun(
   run: RunRecord,
   tries: readonly TryRecord[],
@@ -126,7 +132,9 @@ function stepsOfRun(
 ): readonly Step[] {
   const { id, acceptedAt, state, code, agentId, mappingId, retryOf, dueAt } = run;
   const waits = state === "queued" || state === "failed";
-  const { text, pausedSince } = waits ? pausedText(mappingId, pauses) : { text: "" };
+  const gathers = gatheringText(run);
+  const { text, pausedSince } =
+    waits && gathers === undefined ? pausedText(mappingId, pauses) : { text: gathers ?? "" };
   const title = `${titleOfRun(run).title}, agent ${agentId}${retryOf === undefined ? "" : `, repeats run ${retryOf}`}${text}`;
   const step: Step = {
     at: acceptedAt,
@@ -220,7 +228,7 @@ function stepOfEvent(event: EventRecord, pauses: LivePauses): Step {
   const { at, id, state, title, origin, parts, count, turnId, tainted } = event;
   const isAhead = pauses.turnsAhead.has(event.agentId);
   const turn = `waits for the next turn of the main session${isAhead ? "" : ", and none is due"}`;
-  const waits = state === "waiting" ? turn : undefined;
+  const waits = state === "waiting" ? turn : gatheringText(event)?.slice(2);
   const paused = origin === "wake" ? pausedText(event.mappingId, pauses).text.slice(2) : "";
   const what = waits !== undefined && paused !== "" ? paused : waits;
   const step: Step = {
@@ -301,7 +309,7 @@ function presentPart(delivery: DeliveryRecord, { channels }: LivePauses): readon
       id: `${id}/${part}`,
       state,
       ...((code ?? paused?.code) !== undefined && { code: code ?? paused?.code ?? "" }),
-      title: `part ${part} of ${parts.length} to ${channel}${shown}`,
+      title: `part ${part} of ${parts.length} to ${channel}${gatheringText(delivery) ?? shown}`,
       detail: {
         to,
         ...(waits && { dueAt: delivery.dueAt }),

@@ -2,6 +2,7 @@
 import type { HostTarget } from "../support/test-host.ts";
 import { acceptanceRules } from "./acceptance.ts";
 import { alertRules } from "./alerts.ts";
+import { coalesceRules } from "./coalesce.ts";
 import { deliveryRules } from "./deliveries.ts";
 import { mainSessionRules } from "./main-session.ts";
 import { notifyRules } from "./notify.ts";
@@ -22,4 +23,5 @@ export function hostRules(target: HostTarget): void {
   pauseRules(target);
   alertRules(target);
   notifyRules(target);
+  coalesceRules(target);
 }

@@ -79,7 +79,7 @@ async function expectThat(holds: Reached, what: string): Promise<void> {
 }
 
 /** So many turns of the event loop that a chain of calls of a store that answers later comes to its end. */
-const TURNS = 60;
+const TURNS = 80;
 
 async function idle(): Promise<void> {
   for (let turn = 0; turn < TURNS; turn++) {

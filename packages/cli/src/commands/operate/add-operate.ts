@@ -7,7 +7,7 @@ import { JSON_OPTION, STATE_OPTION, wholeNumber, withHostConfig } from "../share
 
 const RUN_STATES = ["queued", "running", "failed", "done", "dead", "cancelled"];
 const DELIVERY_STATES = ["queued", "sending", "failed", "sent", "dead", "cancelled"];
-const EVENT_STATES = ["waiting", "claimed", "done"];
+const EVENT_STATES = ["gathering", "waiting", "claimed", "done"];
 const EVENT_ORIGINS = ["wake", "run", "delivery", "host"];
 const REQUEST_STATES = [
   ...["accepted", "repeat", "skipped", "unmatched", "empty", "handshake", "refused", "failed"],

@@ -19,6 +19,9 @@ import { exactText, numberOf, type Store, textOf } from "./store.ts";
 /** A larger text would fill the context of the model. */
 const MAX_JOINED_BYTES = 262_144;
 
+/** An event from further ahead than this came before the clock was set back. */
+const MAX_AHEAD_MS = 60_000;
+
 type Entry = Acceptance["entry"];
 
 const TABLES = { run: "runs", event: "events", delivery: "deliveries" } as const;
@@ -34,9 +37,9 @@ export function joinOpenWindow(
 ): string | undefined {
   const { at } = text;
   const row = store
-    .sql(`SELECT * FROM windows WHERE key = ? AND is_open = 1 AND closes_at > ?
+    .sql(`SELECT * FROM windows WHERE key = ? AND is_open = 1 AND closes_at > ? AND last_at < ?
       ORDER BY seq DESC LIMIT 1`)
-    .get(exactText(key), at);
+    .get(exactText(key), at, at + MAX_AHEAD_MS);
   if (row === undefined) return undefined;
   const seq = numberOf(row, "seq");
   const parts = JSON.stringify(text.parts);
@@ -51,7 +54,7 @@ export function joinOpenWindow(
   store
     .sql(`UPDATE windows SET events = ?, bytes = ?, last_at = ?, closes_at = ?, is_open = ?
       WHERE seq = ?`)
-    .run(events, bytes, at, closesAt, isFull ? 0 : 1, seq);
+    .run(events, bytes, Math.max(at, numberOf(row, "last_at")), closesAt, isFull ? 0 : 1, seq);
   if (keep === "last") store.sql("DELETE FROM window_texts WHERE window = ?").run(seq);
   store
     .sql("INSERT INTO window_texts (window, at, unfenced, parts) VALUES (?, ?, ?, ?)")
