@@ -43,6 +43,20 @@ test("serve() prints each action as one line of JSON, and logs one line for each
   expect(io.stderr.text()).toContain("Stopping; requests in progress are answered first.");
 });
 
+test("serve() warns at start that it joins no events without a host, and prints what the mapping asks for", async () => {
+  const config = CONFIG.replace(
+    '"messageTemplate"',
+    '"coalesce":{"key":"{{job}}","seconds":30},"messageTemplate"',
+  );
+  const { url, io, stop } = await startServe(["--config", configFile(config)]);
+  await io.stderr.find(/Events of mapping "ci" are not joined/);
+  expect((await post(`${url}/ci`, { job: "lint" })).status).toBe(202);
+  expect(JSON.parse(io.stdout.text())).toMatchObject({
+    action: { coalesce: { key: "lint", seconds: 30, maxSeconds: 300, limit: 50, keep: "all" } },
+  });
+  expect(await stop()).toBe(0);
+});
+
 test("serve() writes only JSON lines with --json", async () => {
   const config = CONFIG.replace(TOKEN, "short");
   const { url, io, stop } = await startServe(["--config", configFile(config), "--json"]);

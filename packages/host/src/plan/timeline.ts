@@ -54,7 +54,9 @@ export function timelineOf(id: string, related: RelatedRecords, pauses: LivePaus
   );
   const isOpen =
     runningTurns.length > 0 ||
-    events.some(({ state, agentId }) => state !== "done" && pauses.turnsAhead.has(agentId)) ||
+    events.some(({ state, agentId }) => {
+      return state === "gathering" || (state !== "done" && pauses.turnsAhead.has(agentId));
+    }) ||
     [...runs, ...deliveries].some(({ endedAt }) => endedAt === undefined);
   return { id, kind, isOpen, steps: byTime };
 }

@@ -135,6 +135,7 @@ export async function serveHooks(
       hooks: listHooks(currentOf(hooks)),
       dispatch: options.dispatch,
     });
+    if (!("host" in carriedOutBy)) warnOfUnjoined(currentOf(hooks), log.warning);
     if (admin !== undefined) {
       log.notice(`Its state is at ${admin.url}/healthz`);
       log.notice(metrics === undefined ? NO_METRICS : `Its metrics are at ${admin.url}/metrics`);
@@ -157,6 +158,19 @@ export async function serveHooks(
 
 function currentOf(hooks: Served["hooks"]): RuntimeHooks {
   return typeof hooks === "function" ? hooks() : hooks;
+}
+
+/** Printing and forwarding know one event at a time. */
+function warnOfUnjoined(
+  { mappings, mapping }: RuntimeHooks,
+  warn: (message: string) => void,
+): void {
+  for (const { id } of mappings) {
+    if (mapping(id)?.coalesce === undefined) continue;
+    warn(
+      `Events of mapping "${id}" are not joined: "coalesce" is carried out by --dispatch host alone.`,
+    );
+  }
 }
 
 /** Warnings of the config were already printed with their lines. An ingress writes each on one line. */

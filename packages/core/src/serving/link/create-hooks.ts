@@ -66,6 +66,7 @@ function describe(mapping: CompiledMapping): MappingDetails {
   const { allowUnsafeExternalContent, instructions, transform, forEach, configPath } = mapping;
   const { answer, rateLimit, maxConcurrent, onCompletion } = mapping;
   const delivery = deliveryOf(mapping);
+  const coalesce = coalesceOf(mapping);
   return {
     isFenced: !allowUnsafeExternalContent,
     instructions: instructions?.source ?? "",
@@ -75,9 +76,16 @@ function describe(mapping: CompiledMapping): MappingDetails {
     ...(delivery && { delivery }),
     ...(answer && { answer }),
     ...(rateLimit && { rateLimit }),
+    ...(coalesce !== undefined && { coalesce }),
     ...(maxConcurrent !== undefined && { maxConcurrent }),
     ...(onCompletion !== undefined && { onCompletion }),
   };
+}
+
+function coalesceOf({ coalesce }: CompiledMapping): MappingDetails["coalesce"] {
+  if (coalesce === undefined) return undefined;
+  const { seconds, maxSeconds, limit, keep } = coalesce;
+  return { seconds, maxSeconds, limit, keep };
 }
 
 function deliveryOf({ action, skip, fields }: CompiledMapping): MappingDetails["delivery"] {

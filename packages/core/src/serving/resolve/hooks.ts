@@ -4,6 +4,7 @@ import type { Clock, PromiseOrValue, RandomId } from "@hookwright/base";
 import type { BodyFormat, RouteAuth } from "@hookwright/signatures/runtime";
 import type {
   ActionKind,
+  Coalesce,
   ConfigPath,
   Decompressor,
   ExplainOptions,
@@ -87,6 +88,8 @@ export interface MappingDetails {
   readonly answer?: FixedAnswer;
   /** Absent without a limit. */
   readonly rateLimit?: RateLimit;
+  /** For a host: how events are joined into one action. Absent: each is an action of its own. */
+  readonly coalesce?: Omit<Coalesce, "key" | "hasSessionKey">;
   /** For a host: how many of its runs may be at work at a time. Absent without a limit. */
   readonly maxConcurrent?: number;
   /** For a host: the endpoint that alone gets the ends of its runs. Absent if it names none. */
