@@ -955,6 +955,34 @@ export const VECTORS = [
     body: '{"_id":"58eea4c62ae7436600e1b755","kind":"flag","title":"Updated flag variation","date":1491945894}',
   },
   {
+    provider: "quickbooks",
+    by: "vendor",
+    source: "IntuitDeveloper/SampleApp-Webhooks-Java, SecurityServiceTest.java",
+    auth: { secret: "12345" },
+    headers: { "intuit-signature": "gfTuE5fLxnstOq8ln4LNWZfn24cg8FVB6PBv455lfzg=" },
+    body: "abcd",
+  },
+  {
+    provider: "smartcar",
+    by: "vendor",
+    source: "smartcar/node-sdk, test/unit/index.js",
+    auth: { secret: "amt" },
+    headers: {
+      "sc-signature": "4c05a8da471f05156ad717baa4017acd13a3a809850b9ca7d3301dcaaa854f70",
+    },
+    body: '{"pizza":"pasta"}',
+  },
+  {
+    provider: "gitea",
+    by: "library",
+    source: "8ctopus/gitea-hook, README.md and demo.php",
+    auth: { secret: "SECRET_KEY" },
+    headers: {
+      "x-gitea-signature": "067ba4bc638c245de6d728095f019e8171148bdc070b98f1f7376b321ccdcd62",
+    },
+    body: '{"payload":"test"}',
+  },
+  {
     provider: "btcpay",
     by: "library",
     source: "Satoshi-Engineering/n8n-nodes-btcpay, its tests of the trigger",

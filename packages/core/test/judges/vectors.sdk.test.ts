@@ -33,7 +33,11 @@ function testVector(vector: Vector, number: string): void {
 /** As the config of a gateway would have it, at the time of the vector. */
 function verdictOf({ provider, auth, headers, body, target, at = 1, document }: Vector) {
   const { keys } = createFakeService(document && { [document.url]: document.text });
-  const route = authOf({ provider, ...auth }, { keys, timer: noTimer });
+  const { secret, ...rest } = auth;
+  // A published secret may look like the name of a variable, which a config may not have as its text.
+  const reference = secret === undefined ? {} : { secret: { env: "VENDOR_SECRET" } };
+  const options = { keys, timer: noTimer, secrets: () => String(secret) };
+  const route = authOf({ provider, ...reference, ...rest }, options);
   return check(route, {
     headers,
     text: body,
