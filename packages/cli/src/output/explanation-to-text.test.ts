@@ -220,3 +220,26 @@ async function explain(
   const explanation = await compileHooks({ hooks: { mappings } }, options).explain(event);
   return explanationToText(explanation, createStyle(false));
 }
+
+test("explanationToText() names the mapping of each part if several get the event", async () => {
+  const mappings = [
+    { id: "tell", match: { path: "ci" }, continue: true, ...template, name: "{{gone}}" },
+    { id: "each", match: { path: "ci" }, forEach: "list", messageTemplate: "{{item}}" },
+    { id: "late", match: { path: "ci" }, ...template },
+  ];
+  const text = await explain(mappings, { path: "ci", payload: { job: "lint", list: [1, 2] } });
+  for (const line of [
+    "✓ tell: matched",
+    "✓ each: matched",
+    "· 1 mapping not tried",
+    'tell message → "lint"',
+    'each [1] message → "2"',
+    "tell name: {{gone}}",
+    'Mapping "each": Element 1: The policies accept',
+    "Batch of 3 elements of 2 mappings.",
+    "[0] tell: Action: agent.",
+    "[2] each [1]: Action: agent.",
+  ]) {
+    expect(text).toContain(line);
+  }
+});

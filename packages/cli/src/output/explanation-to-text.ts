@@ -63,14 +63,15 @@ function isTextEmpty(resolution: Resolution): boolean {
 
 /** What forEach.when read of each element → lines: which were selected, and what would select the others. */
 function elementsToLines(elements: readonly ElementReport[], style: Style): readonly string[] {
-  return elements.flatMap(({ index, isChosen, atoms, wouldBeChosenIf }) => {
+  return elements.flatMap(({ mappingId, index, isChosen, atoms, wouldBeChosenIf }) => {
+    const name = nameElement(mappingId, index);
     const change =
       wouldBeChosenIf === undefined
         ? ""
         : `; it would be chosen if ${visibleText(wouldBeChosenIf)}`;
     const verdict = isChosen
-      ? `${style.good("✓")} [${index}] chosen`
-      : `${style.error("✗")} [${index}] left out${change}`;
+      ? `${style.good("✓")} ${name} chosen`
+      : `${style.error("✗")} ${name} left out${change}`;
     return [verdict, ...atoms.map((atom) => `    ${atomToLine(atom, style)}`)];
   });
 }
@@ -93,13 +94,31 @@ function fieldsToLines(explanation: Explanation, style: Style): readonly string[
   const others = blocks.filter((block) => !shown.has(block));
   return [
     ...lines,
-    ...others.flatMap((block) => [`${block.field} → nothing`, ...describeBlocks([block], style)]),
+    ...others.flatMap((block) => [
+      `${nameField(block)} → nothing`,
+      ...describeBlocks([block], style),
+    ]),
     ...emptyExpressions.flatMap((empty) => describeEmpty(empty, style)),
   ];
 }
 
-function isOf(block: BlockReport, { field, index }: FieldReport): boolean {
-  return block.field === field && block.index === index;
+function isOf(block: BlockReport, { mappingId, field, index }: FieldReport): boolean {
+  return block.mappingId === mappingId && block.field === field && block.index === index;
+}
+
+/** `message`, `[1] message`, or `check [1] message` if several mappings get the event. */
+function nameField({
+  mappingId,
+  index,
+  field,
+}: Pick<FieldReport, "mappingId" | "field" | "index">): string {
+  const element = nameElement(mappingId, index);
+  return element === "" ? field : `${element} ${field}`;
+}
+
+function nameElement(mappingId: string | undefined, index: number | undefined): string {
+  const element = index === undefined ? [] : [`[${index}]`];
+  return [...(mappingId === undefined ? [] : [visibleLine(mappingId)]), ...element].join(" ");
 }
 
 function describeBlocks(blocks: readonly BlockReport[], style: Style): readonly string[] {
@@ -107,13 +126,10 @@ function describeBlocks(blocks: readonly BlockReport[], style: Style): readonly 
 }
 
 /** The rendered text, before the policies and the fence. */
-function describeField(
-  { field, index, text, spans }: FieldReport,
-  style: Style,
-): readonly string[] {
-  const name = index === undefined ? field : `[${index}] ${field}`;
+function describeField(report: FieldReport, style: Style): readonly string[] {
+  const { text, spans } = report;
   return [
-    `${name} → ${visibleValue(text, MAX_FIELD_VALUE_CHARS)}`,
+    `${nameField(report)} → ${visibleValue(text, MAX_FIELD_VALUE_CHARS)}`,
     ...spans.flatMap((span) => describeSpan(span, style)),
   ];
 }
@@ -126,13 +142,11 @@ function describeSpan({ text, origin }: Span, style: Style): readonly string[] {
   return [`    ${rendered} ${style.dim(`(${visibleText(source)})`)}`];
 }
 
-function describeEmpty(
-  { field, expression, nearest, hint: sentence, reasons = [] }: EmptyExpression,
-  style: Style,
-): readonly string[] {
+function describeEmpty(empty: EmptyExpression, style: Style): readonly string[] {
+  const { expression, nearest, hint: sentence, reasons = [] } = empty;
   const meant = nearest === undefined ? sentence : `Did you mean {{${nearest}}}?`;
   const hint = meant === undefined ? "" : style.hint(` ${visibleText(meant)}`);
-  const line = `${style.warning("empty")} ${field}: ${visibleText(expression)}${hint}`;
+  const line = `${style.warning("empty")} ${nameField(empty)}: ${visibleText(expression)}${hint}`;
   return [line, ...reasons.map((reason) => `    ${style.hint(reasonToText(reason))}`)];
 }
 
@@ -244,12 +258,14 @@ function quote(text: string, style: Style): readonly string[] {
 }
 
 function describeBatch(batch: Outcome<"batch">, style: Style): readonly string[] {
-  const { elements, skipped } = batch;
+  const { elements, skipped, mappingIds } = batch;
+  const of = mappingIds === undefined ? "" : ` of ${count(mappingIds.length, "mapping")}`;
   return [
-    `${style.good("Batch")} of ${count(elements.length, "element")}.`,
-    ...elements.flatMap(({ index, resolution }) => {
+    `${style.good("Batch")} of ${count(elements.length, "element")}${of}.`,
+    ...elements.flatMap(({ index, element, resolution }) => {
       const [first, ...rest] = resolutionToLines(resolution, style);
-      return [`[${index}] ${first}`, ...rest.map((line) => `    ${line}`)];
+      const mapping = mappingIds && ` ${nameElement(resolution.mappingId, element)}:`;
+      return [`[${index}]${mapping ?? ""} ${first}`, ...rest.map((line) => `    ${line}`)];
     }),
     ...(skipped === 0 ? [] : [`${style.warning("note")} ${count(skipped, "element")} left out.`]),
   ];

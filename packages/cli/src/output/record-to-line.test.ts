@@ -128,3 +128,10 @@ const rows: readonly (readonly [HostRecord, string])[] = [
 test.each(rows)("hostRecordToLine() of %j", { tags: "OPS-3" }, (record, line) => {
   expect(hostRecordToLine(record, hostStyle)).toBe(`2026-01-31T12:00:00.000Z ${line}`);
 });
+
+test("recordToLine() names all mappings that got an event", () => {
+  const counts = { dispatched: 2, refused: 0, skipped: 0 };
+  const ids = { mappingId: "tell", mappingIds: ["tell", "book"] };
+  const record = { ...RECORD, outcome: "batch", ...ids, ...counts } as const;
+  expect(recordToLine(record, plain)).toContain('→ batch, mappings "tell", "book", 2 dispatched');
+});

@@ -24,11 +24,13 @@ function idOf({ requestId, runId, dispatched }: RequestRecord): string {
 
 function describeRequest(record: LiveRecord): readonly string[] {
   const { action, code, mappingId, runId, detail, remoteAddress, dispatched } = record;
+  const mappings = record.mappingIds ?? (mappingId === undefined ? [] : [mappingId]);
+  const names = mappings.map((id) => `"${id}"`).join(", ");
   const { emptyExpressions, list } = record;
   const batch = `${dispatched} dispatched, ${record.refused} refused, ${record.skipped} left out`;
   return [
     nameOutcome(record) ?? action ?? "nothing to do",
-    ...(mappingId === undefined ? [] : [`mapping "${mappingId}"`]),
+    ...(names === "" ? [] : [`${mappings.length > 1 ? "mappings" : "mapping"} ${names}`]),
     ...(runId === undefined ? [] : [`run ${runId}`]),
     ...(dispatched === undefined ? [] : [batch]),
     ...(code === undefined || remoteAddress === undefined ? [] : [`from ${remoteAddress}`]),

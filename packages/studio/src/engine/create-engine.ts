@@ -232,7 +232,13 @@ async function resolveStrip(
 
 function rowOf(name: string, { path }: HookEvent, resolution: Resolution): StripRow {
   const mapping = "mappingId" in resolution ? resolution.mappingId : undefined;
-  const base = { name, path, ...(mapping !== undefined && { mapping }) };
+  const mappings = resolution.outcome === "batch" ? resolution.mappingIds : undefined;
+  const base = {
+    name,
+    path,
+    ...(mapping !== undefined && { mapping }),
+    ...(mappings !== undefined && { mappings }),
+  };
   if (resolution.outcome !== "action") return { ...base, outcome: resolution.outcome, empty: 0 };
   const { action, emptyExpressions = 0 } = resolution;
   // A session with a random id is a new one for each event.

@@ -52,7 +52,10 @@ export interface StripRow {
     | "handled"
     | "refused"
     | "unmatched";
+  /** The first one, if several get the event. */
   readonly mapping?: string;
+  /** All mappings that get the event, in order; absent for one. */
+  readonly mappings?: readonly string[];
   readonly session?: string;
   /** How the outcome differs from when the page was opened, or from the baseline that was set. */
   readonly change?: ChangeClass;

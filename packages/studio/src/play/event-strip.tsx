@@ -58,7 +58,8 @@ interface ChipProps {
 }
 
 function Chip({ row, isCurrent, onChoose }: ChipProps) {
-  const { name, outcome, mapping, change, empty } = row;
+  const { name, outcome, change, empty } = row;
+  const mapping = row.mappings?.join(" + ") ?? row.mapping;
   const becomes =
     outcome === "unmatched"
       ? "no mapping"

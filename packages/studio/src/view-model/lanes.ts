@@ -29,11 +29,15 @@ export function lanesOf(
     const stops = mappings
       .filter((mapping) => mapping.path === undefined || mapping.path === path)
       .map((mapping) => {
-        const events = own.filter((row) => row.mapping === mapping.id);
+        const events = own.filter((row) => takersOf(row).includes(mapping.id));
         const sessions = new Set(events.flatMap(({ session }) => session ?? []));
         return { ...mapping, events: events.map(({ name }) => name), sessions: sessions.size };
       });
     const through = own.filter(({ outcome }) => outcome === "unmatched").map(({ name }) => name);
     return { path, stops, through };
   });
+}
+
+function takersOf({ mapping, mappings }: StripRow): readonly (string | undefined)[] {
+  return mappings ?? [mapping];
 }

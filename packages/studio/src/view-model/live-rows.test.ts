@@ -20,6 +20,11 @@ test.each<[string, Partial<LiveRecord>, Partial<ReturnType<typeof liveRow>>]>([
     { outcome: "agent", mapping: "→ push", isGood: true },
   ],
   [
+    "several mappings",
+    { outcome: "batch", mappingId: "tell", mappingIds: ["tell", "push"] },
+    { outcome: "batch", mapping: "→ tell, push", isGood: true },
+  ],
+  [
     "what was skipped",
     { outcome: "skipped", mappingId: "bots" },
     { outcome: "skipped", mapping: "→ bots" },

@@ -19,7 +19,8 @@ interface LiveRow {
 
 export function liveRow({ id, record }: LiveItem): LiveRow {
   const { receivedAt, name, status, mappingId, nearest, sentBy } = record;
-  const taken = mappingId === undefined ? "" : `→ ${mappingId}`;
+  const { mappingIds = [mappingId] } = record;
+  const taken = mappingId === undefined ? "" : `→ ${mappingIds.join(", ")}`;
   const near = nearest === undefined ? "" : `nearest: ${nearest.mappingId}, ${nearest.clause}`;
   return {
     id,

@@ -32,11 +32,20 @@ const TEXTS = new Set(["message", "text", "parts", "untrustedText", "kind"]);
 
 /** One view for an action, or one for each element of a list. */
 export function messageViews({ resolution, fields }: Explanation): readonly MessageView[] {
-  if (resolution.outcome === "action") return [viewOf(resolution.action, fields, undefined)];
+  if (resolution.outcome === "action") return [viewOf(resolution.action, fields, {})];
   if (resolution.outcome !== "batch") return [];
-  return resolution.elements.flatMap(({ index, resolution: element }) =>
-    element.outcome === "action" ? [viewOf(element.action, fields, index)] : [],
-  );
+  const isOfSeveral = resolution.mappingIds !== undefined;
+  return resolution.elements.flatMap(({ index, element, resolution: one }) => {
+    if (one.outcome !== "action") return [];
+    const key = isOfSeveral ? { mappingId: one.mappingId, index: element } : { index };
+    return [viewOf(one.action, fields, key)];
+  });
+}
+
+/** Which of several mappings, and which element of a list. */
+interface ViewKey {
+  readonly mappingId?: string | undefined;
+  readonly index?: number | undefined;
 }
 
 const TITLES = {
@@ -48,16 +57,19 @@ const TITLES = {
 function viewOf(
   action: Action,
   fields: Explanation["fields"],
-  index: number | undefined,
+  { mappingId, index }: ViewKey,
 ): MessageView {
   const text = action.kind === "agent" ? action.message : action.text;
-  const field = fields.find((one) => one.index === index && TEXTS.has(one.field));
+  const field = fields.find(
+    (one) => one.mappingId === mappingId && one.index === index && TEXTS.has(one.field),
+  );
+  const mapping = mappingId === undefined ? "" : ` (${mappingId})`;
   const element = index === undefined ? "" : `, element ${index}`;
   const settings = Object.entries(action)
     .filter(([name, value]) => !TEXTS.has(name) && value !== undefined)
     .map(([name, value]) => [name, String(value)] as const);
   return {
-    title: `${TITLES[action.kind]}${element}`,
+    title: `${TITLES[action.kind]}${mapping}${element}`,
     boxes: action.parts.map((part) => {
       const spans = part.kind === "untrusted" ? spansWithin(field?.spans ?? [], part.text) : [];
       return {

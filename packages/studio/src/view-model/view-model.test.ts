@@ -1,9 +1,11 @@
 // What the panes show of texts: colors, values behind lines, the picture of a config.
+import { compileHooks } from "@hookwright/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MappingRow, StripRow } from "../model/messages.ts";
 import { highlightConfig } from "./highlight-config.ts";
 import { lanesOf } from "./lanes.ts";
+import { messageViews } from "./message-boxes.ts";
 import { suggestMapping } from "./suggest-mapping.ts";
 import { inlineValue, visibleText } from "./visible-text.ts";
 
@@ -81,6 +83,36 @@ test("lanesOf() has a lane for each hook, with the events that each mapping take
       ["github/c"],
     ],
     ["ci", [["rest", 1, 1]], []],
+  ]);
+});
+
+test("lanesOf() has an event in each of several mappings that get it", () => {
+  const several = { ...row("github/a", "github", "push"), mappings: ["push", "rest"] };
+  const [lane] = lanesOf(MAPPINGS, [several]);
+  expect(lane?.stops.map(({ id, events }) => [id, events])).toEqual([
+    ["push", ["github/a"]],
+    ["rest", ["github/a"]],
+  ]);
+});
+
+test("messageViews() has a view for each action of several mappings, from its own template", async () => {
+  const match = { path: "ci" };
+  const mappings = [
+    { id: "tell", match, continue: true, messageTemplate: "tell {{job}}" },
+    { id: "each", match, forEach: "list", messageTemplate: "each {{item}}" },
+  ];
+  const hooks = compileHooks({ hooks: { mappings } });
+  const explanation = await hooks.explain({ path: "ci", payload: { job: "lint", list: [1, 2] } });
+  const views = messageViews(explanation);
+  expect(views.map(({ title }) => title)).toEqual([
+    "A run starts (tell)",
+    "A run starts (each), element 0",
+    "A run starts (each), element 1",
+  ]);
+  expect(views.map(({ boxes }) => boxes[0]?.spans.map(({ text }) => text))).toEqual([
+    ["tell ", "lint"],
+    ["each ", "1"],
+    ["each ", "2"],
   ]);
 });
 
