@@ -1,12 +1,12 @@
 // The entry of the playground's page.
 
 import type { About, AuthorFiles, ServedConfig } from "@hookwright/host/api";
-import { render } from "preact";
+import { options, render } from "preact";
 import { type ApiFailure, type Client, createClient } from "./api/client.ts";
 import { readToken } from "./api/session.ts";
 import { createEnginePort, type EnginePort } from "./engine/engine-port.ts";
 import { type EventText, writeEvent } from "./model/event-text.ts";
-import type { Answer } from "./model/messages.ts";
+import type { SentAnswer } from "./model/messages.ts";
 import { AskToken } from "./parts/ask-token.tsx";
 import { App, firstState, type Samples } from "./play/app.tsx";
 import { isLocal } from "./play/docs-page.ts";
@@ -33,11 +33,14 @@ const FIRST_CONFIG = `hooks:
         {{/each}}
 `;
 
+// Drawing within the event of a key makes the browser lay out its text once more, before the letter is painted.
+options.debounceRendering = (draw) => void requestAnimationFrame(draw);
+
 async function start(): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("The page has no element #app.");
   const workerUrl = new URL(root.dataset["worker"] ?? "", location.href).href;
-  let show: (answer: Answer) => void = () => undefined;
+  let show: (answer: SentAnswer) => void = () => undefined;
   const port = createEnginePort(workerUrl, (answer) => show(answer));
   const opened = isLocal() ? await connect(port) : await openSamples();
   root.replaceChildren();

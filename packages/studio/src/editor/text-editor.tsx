@@ -1,6 +1,6 @@
 // A textarea over a drawn layer of the same text: colors, the focused expression, and values behind the lines.
 import type { ComponentChild } from "preact";
-import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { LineValues } from "../model/messages.ts";
 import { type Focus, highlightConfig, type Piece } from "../view-model/highlight-config.ts";
 import { inlineValue } from "../view-model/visible-text.ts";
@@ -23,45 +23,54 @@ interface TextEditorProps {
 export function TextEditor(props: TextEditorProps) {
   const { label, text, lines, focus, wrong, onChange, onCaret, areaRef } = props;
   const completion = useCompletion(areaRef, props.complete);
-  const layer = useRef<HTMLPreElement>(null);
-  const known = useRef(new Map<string, readonly Piece[]>());
-  const drawn = useMemo(() => highlightConfig(text, focus, known.current), [text, focus]);
+  const layer = useRef<HTMLDivElement>(null);
+  const [step, setStep] = useState(0);
+  const first = Math.max(0, step - 1) * LINES_PER_STEP;
   const values = useMemo(() => new Map(lines.map((one) => [one.line, one.values])), [lines]);
 
-  // A text from elsewhere, such as a recipe: what was typed is in the area already.
-  useLayoutEffect(() => {
-    const area = areaRef.current;
-    if (area !== null && area.value !== text) area.value = text;
-  }, [text]);
-
+  /** The layer does not scroll: it has a part of the lines only, and may be narrower than the text. */
+  const lineHeight = useRef(0);
   const follow = (): void => {
     const [area, own] = [areaRef.current, layer.current];
     if (area === null || own === null) return;
-    own.scrollTop = area.scrollTop;
-    own.scrollLeft = area.scrollLeft;
+    // Browsers round the height of a line, so that only drawn lines tell it.
+    const drawn = own.childElementCount;
+    if (drawn > 0) lineHeight.current = own.getBoundingClientRect().height / drawn;
+    const { scrollLeft, scrollTop } = area;
+    own.style.transform = `translate(${-scrollLeft}px, ${first * lineHeight.current - scrollTop}px)`;
+    setStep(Math.floor(scrollTop / lineHeight.current / LINES_PER_STEP));
   };
+  useLayoutEffect(follow, [first]);
 
-  // Preact leaves a node alone that is the same as before: a key changes one line of thousands.
+  const typed = useRef<string | undefined>(undefined);
+  useLayoutEffect(() => {
+    const area = areaRef.current;
+    // What was typed is in the area already: this is a text from elsewhere, such as a recipe.
+    if (area === null || text === typed.current || area.value === text) return;
+    area.value = text;
+    follow();
+  }, [text]);
+
+  // Preact leaves a node alone that is the same as before: most keys change one line.
   const before = useRef<readonly Row[]>([]);
-  const now = drawn.map((pieces, index): Row => {
-    const behind = values.get(index + 1);
-    const look = `${wrong.has(index + 1)} ${JSON.stringify([behind?.map(({ texts }) => texts), behind && focus])}`;
-    const old = before.current[index];
-    if (old?.pieces === pieces && old.look === look) return old;
-    return {
-      pieces,
-      look,
-      node: renderLine(pieces, wrong.has(index + 1), renderValues(behind, focus)),
-    };
-  });
-  before.current = now;
-  const shown = useRef<readonly Block[]>([]);
-  shown.current = blocksOf(now, shown.current);
+  before.current = highlightConfig(text, focus, { first, count: LINES_DRAWN }).map(
+    (pieces, index): Row => {
+      const line = first + index + 1;
+      const behind = values.get(line)?.map(({ start, end, texts }) => ({
+        text: texts.map(inlineValue).join(", "),
+        isFocused: focus?.[0] === start && focus[1] === end,
+      }));
+      const isWrong = wrong.has(line);
+      const look = JSON.stringify([pieces, behind, isWrong]);
+      const old = before.current[index];
+      return old?.look === look ? old : { look, node: renderLine(pieces, isWrong, behind) };
+    },
+  );
 
   return (
     <div class="editor">
-      <pre class="layer" ref={layer} aria-hidden="true">
-        {shown.current.map(({ node }) => node)}
+      <pre class="layer" aria-hidden="true">
+        <div ref={layer}>{before.current.map(({ node }) => node)}</div>
       </pre>
       <textarea
         class="area"
@@ -76,7 +85,8 @@ export function TextEditor(props: TextEditorProps) {
         onBlur={completion.close}
         onMouseDown={completion.close}
         onInput={({ currentTarget }) => {
-          onChange(currentTarget.value);
+          typed.current = currentTarget.value;
+          onChange(typed.current);
           completion.onInput();
         }}
         onScroll={follow}
@@ -87,58 +97,46 @@ export function TextEditor(props: TextEditorProps) {
   );
 }
 
+/** The lines that are drawn change when this many were scrolled past. */
+const LINES_PER_STEP = 40;
+
+/** A step above those in view, and more below than any pane shows: styles/play.css limits its height. */
+const LINES_DRAWN = 4 * LINES_PER_STEP;
+
 interface Row {
-  readonly pieces: readonly Piece[];
-  /** What else the line shows. */
+  /** Everything that decides what the line shows. */
   readonly look: string;
   readonly node: ComponentChild;
 }
 
-interface Block {
-  readonly rows: readonly Row[];
-  readonly node: ComponentChild;
+/** The values of an expression, behind its line. */
+interface Behind {
+  readonly text: string;
+  readonly isFocused: boolean;
 }
 
-const LINES_PER_BLOCK = 40;
-
-/** Looking at each of 1,500 lines for a change would take longer than to draw the one that changed. */
-function blocksOf(rows: readonly Row[], before: readonly Block[]): readonly Block[] {
-  return Array.from({ length: Math.ceil(rows.length / LINES_PER_BLOCK) }, (_, index) => {
-    const own = rows.slice(index * LINES_PER_BLOCK, (index + 1) * LINES_PER_BLOCK);
-    const old = before[index];
-    const isSame = old?.rows.length === own.length && old.rows.every((row, at) => row === own[at]);
-    return isSame ? old : { rows: own, node: <div>{own.map(({ node }) => node)}</div> };
-  });
-}
-
-function renderLine(pieces: readonly Piece[], isWrong: boolean, values: ComponentChild) {
+function renderLine(
+  pieces: readonly Piece[],
+  isWrong: boolean,
+  behind: readonly Behind[] | undefined,
+) {
   return (
     <div class={isWrong ? "line wrong" : "line"}>
       {pieces.length === 0 ? "\u200b" : undefined}
       {pieces.map(({ text, kind }) =>
         kind === undefined ? text : <span class={kind}>{text}</span>,
       )}
-      {values}
+      {behind === undefined ? undefined : (
+        <span class="values">
+          {"  → "}
+          {behind.map(({ text, isFocused }, index) => (
+            <>
+              {index > 0 ? " · " : undefined}
+              <span class={isFocused ? "focused" : undefined}>{text}</span>
+            </>
+          ))}
+        </span>
+      )}
     </div>
-  );
-}
-
-function renderValues(values: LineValues["values"] | undefined, focus: Focus) {
-  if (values === undefined) return undefined;
-  return (
-    <span class="values">
-      {"  → "}
-      {values.map(({ start, end, texts }, index) => {
-        const isFocused = focus !== undefined && focus[0] === start && focus[1] === end;
-        return (
-          <>
-            {index > 0 ? " · " : undefined}
-            <span class={isFocused ? "focused" : undefined}>
-              {texts.map(inlineValue).join(", ")}
-            </span>
-          </>
-        );
-      })}
-    </span>
   );
 }

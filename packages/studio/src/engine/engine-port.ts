@@ -1,7 +1,6 @@
-// The page's side of the worker: only the answer to the latest question reaches the page.
+// The page's side of the worker. One question is asked at a time: of those that come meanwhile, the latest is kept.
 import type { SetValueResult } from "@hookwright/config/text";
 import type {
-  Answer,
   CaseQuestion,
   Completion,
   CompletionQuestion,
@@ -10,6 +9,7 @@ import type {
   FromWorker,
   LocateQuestion,
   Question,
+  SentAnswer,
   ToWorker,
 } from "../model/messages.ts";
 import type { Redacted, Shared } from "../model/share.ts";
@@ -48,7 +48,7 @@ function trustedUrl(url: string): string {
     .createScriptURL(url);
 }
 
-export function createEnginePort(workerUrl: string, show: (answer: Answer) => void): EnginePort {
+export function createEnginePort(workerUrl: string, show: (answer: SentAnswer) => void): EnginePort {
   const worker = new Worker(trustedUrl(workerUrl), { type: "module" });
   /** What waits for an answer of its own, by id. */
   const waiting = new Map<number, (answer: FromWorker) => void>();
@@ -60,13 +60,28 @@ export function createEnginePort(workerUrl: string, show: (answer: Answer) => vo
       waiting.set(last, resolve);
       send(create(last));
     });
+  let isAsked = false;
+  let next: Question | undefined;
+  const ask = (question: Question): void => {
+    isAsked = true;
+    send({ kind: "ask", id: ++last, question });
+  };
   worker.addEventListener("message", ({ data }: MessageEvent<FromWorker>) => {
-    if (data.kind === "answer") show(data.answer);
-    else waiting.get(data.id)?.(data);
+    if (data.kind === "answer") {
+      show(data.answer);
+      const question = next;
+      next = undefined;
+      isAsked = question !== undefined;
+      if (question !== undefined) ask(question);
+    } else waiting.get(data.id)?.(data);
     waiting.delete(data.id);
   });
   return {
-    ask: (question) => send({ kind: "ask", id: ++last, question }),
+    ask: (question) => {
+      // Samples are sent once: they must survive a question that is dropped.
+      if (isAsked) next = { ...next, ...question };
+      else ask(question);
+    },
     setBaseline: () => send({ kind: "baseline", id: ++last }),
     locate: async (question) => {
       const answer = await request((id) => ({ kind: "locate", id, question }));

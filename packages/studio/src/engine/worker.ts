@@ -1,5 +1,5 @@
-// The worker of the page: questions in, answers out. While it is busy, only the latest question is kept.
-import type { FromWorker, ToWorker } from "../model/messages.ts";
+// The worker of the page: questions in, answers out.
+import type { Answer, FromWorker, SentAnswer, SentResult, ToWorker } from "../model/messages.ts";
 import { addCase, readEventFiles } from "./author-texts.ts";
 import { createEngine } from "./create-engine.ts";
 
@@ -8,9 +8,6 @@ const scope = globalThis as unknown as {
   onmessage: (event: { readonly data: ToWorker }) => void;
   postMessage(message: FromWorker): void;
 };
-
-let waiting: Extract<ToWorker, { kind: "ask" }> | undefined;
-let isBusy = false;
 
 scope.onmessage = ({ data }) => {
   if (data.kind === "baseline") engine.setBaseline();
@@ -38,25 +35,25 @@ scope.onmessage = ({ data }) => {
       scope.postMessage({ kind: "redacted", id: data.id, redacted: redactShared(data.shared) });
     });
   } else {
-    // Samples are sent once: they must survive a question that is dropped.
-    const samples = data.question.samples ?? waiting?.question.samples;
-    waiting = {
-      ...data,
-      question: { ...data.question, ...(samples !== undefined && { samples }) },
-    };
-    if (!isBusy) void work();
+    void engine.ask(data.question).then((answer) => {
+      scope.postMessage({ kind: "answer", id: data.id, answer: withoutKnown(answer) });
+    });
   }
 };
 
-async function work(): Promise<void> {
-  isBusy = true;
-  while (waiting !== undefined) {
-    const { id, question } = waiting;
-    waiting = undefined;
-    const answer = await engine.ask(question);
-    scope.postMessage({ kind: "answer", id, answer });
-    // Lets newer questions in before the next one begins.
-    await new Promise((resolve) => setTimeout(resolve));
+/** The lists of the last result, as JSON. */
+const known = { strip: "", mappings: "" };
+
+/** Long lists that are as in the last result are not sent again, and not drawn again. */
+function withoutKnown({ result, ...answer }: Answer): SentAnswer {
+  if (result === undefined) return answer;
+  const sent: Mutable<SentResult> = { ...result };
+  for (const key of ["strip", "mappings"] as const) {
+    const text = JSON.stringify(result[key]);
+    if (text === known[key]) delete sent[key];
+    known[key] = text;
   }
-  isBusy = false;
+  return { ...answer, result: sent };
 }
+
+type Mutable<Type> = { -readonly [Key in keyof Type]: Type[Key] };

@@ -104,6 +104,14 @@ export interface Result {
   readonly hook: HookOfEvent;
 }
 
+/** Without the lists that are the same as in the last result. */
+export type SentResult = Omit<Result, "strip" | "mappings"> &
+  Partial<Pick<Result, "strip" | "mappings">>;
+
+export interface SentAnswer extends Omit<Answer, "result"> {
+  readonly result?: SentResult;
+}
+
 /** How a sender reaches the hook of the event. */
 export interface HookOfEvent {
   /** `/hooks` */
@@ -175,6 +183,6 @@ export type FromWorker =
   | { readonly kind: "completed"; readonly id: number; readonly completion?: Completion }
   | ({ readonly kind: "events"; readonly id: number } & FileEvents)
   | { readonly kind: "case"; readonly id: number; readonly result: SetValueResult }
-  | { readonly kind: "answer"; readonly id: number; readonly answer: Answer }
+  | { readonly kind: "answer"; readonly id: number; readonly answer: SentAnswer }
   | { readonly kind: "redacted"; readonly id: number; readonly redacted: Redacted }
   | { readonly kind: "located"; readonly id: number; readonly range?: readonly [number, number] };

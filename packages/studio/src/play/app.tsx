@@ -9,7 +9,7 @@ import type { createEnginePort, EnginePort } from "../engine/engine-port.ts";
 import { atId } from "../model/at-id.ts";
 import type { EventText, Format } from "../model/event-text.ts";
 import { readEvent, writeEvent } from "../model/event-text.ts";
-import type { Answer, Completion, LineValues, NamedEvent } from "../model/messages.ts";
+import type { Completion, LineValues, NamedEvent, SentAnswer } from "../model/messages.ts";
 import { readFragment, type Shared } from "../model/share.ts";
 import type { BoxSpan } from "../view-model/message-boxes.ts";
 import { suggestMapping } from "../view-model/suggest-mapping.ts";
@@ -44,11 +44,8 @@ interface AppProps {
   readonly author?: AuthorStart | undefined;
   /** For requests to the server of this page. */
   readonly live?: LiveStart | undefined;
-  readonly createPort: (show: (answer: Answer) => void) => ReturnType<typeof createEnginePort>;
+  readonly createPort: (show: (answer: SentAnswer) => void) => ReturnType<typeof createEnginePort>;
 }
-
-/** A key press shows its letter first, and the result when typing pauses this long. */
-const PAUSE_MS = 30;
 
 export function App({
   samples,
@@ -314,18 +311,15 @@ function linesOf({ result, open }: State): readonly LineValues[] {
   return (result?.lines ?? []).filter(({ file }) => file === open);
 }
 
-/** Asks the worker after each pause. */
+/** Asks the worker after each change. */
 function useQuestions(state: State, named: readonly NamedEvent[], port: EnginePort): void {
   const sent = useRef<readonly NamedEvent[] | undefined>(undefined);
   const includes = useMemo(() => includesOf(state), [state.others]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { config, format, event } = state;
-    const timer = setTimeout(() => {
-      const fresh = sent.current !== named && { samples: named };
-      port.ask({ config, format, includes, event, ...fresh });
-      sent.current = named;
-    }, PAUSE_MS);
-    return () => clearTimeout(timer);
+    const fresh = sent.current !== named && { samples: named };
+    port.ask({ config, format, includes, event, ...fresh });
+    sent.current = named;
   }, [state.config, state.format, state.event, includes, named]);
 }
 

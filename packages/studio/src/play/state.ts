@@ -2,7 +2,7 @@
 import type { Explanation } from "@hookwright/core";
 import type { AuthorFile, AuthorFiles } from "@hookwright/host/api";
 import type { EventText, Format } from "../model/event-text.ts";
-import type { Answer, Result } from "../model/messages.ts";
+import type { Result, SentAnswer } from "../model/messages.ts";
 import type { Focus } from "../view-model/highlight-config.ts";
 
 export interface State {
@@ -11,7 +11,7 @@ export interface State {
   readonly event: EventText;
   /** The sample that was chosen, as long as nobody changed it. */
   readonly sample?: string;
-  readonly answer?: Answer;
+  readonly answer?: SentAnswer;
   /** The last result without errors: it stays, grayed, while the config is broken. */
   readonly result?: Result;
   /** The focused expression, as a range of the config. */
@@ -77,7 +77,7 @@ export type Action =
   | { readonly kind: "load"; readonly config: string; readonly format: Format }
   | { readonly kind: "event"; readonly change: Partial<EventText> }
   | { readonly kind: "sample"; readonly name?: string; readonly event: EventText }
-  | { readonly kind: "answer"; readonly answer: Answer }
+  | { readonly kind: "answer"; readonly answer: SentAnswer }
   | { readonly kind: "focus"; readonly focus: Focus }
   | { readonly kind: "notice"; readonly text?: string }
   | { readonly kind: "open"; readonly path: string }
@@ -126,7 +126,7 @@ export function reduce(before: State, action: Action): State {
     case "answer": {
       const { answer } = action;
       if (answer.result === undefined) return { ...state, answer };
-      return { ...state, answer, result: keepEqual(answer.result, state.result) };
+      return { ...state, answer, result: { ...NO_LISTS, ...state.result, ...answer.result } };
     }
     case "focus":
       return isSame(state.focus, action.focus)
@@ -178,17 +178,7 @@ function withDisk(state: State, disk: AuthorFiles): State {
   };
 }
 
-/** Long lists that are as before stay the same lists, so that nobody draws them again. */
-function keepEqual(result: Result, before: Result | undefined): Result {
-  if (before === undefined) return result;
-  const isEqual = (key: "strip" | "mappings"): boolean =>
-    JSON.stringify(result[key]) === JSON.stringify(before[key]);
-  return {
-    ...result,
-    ...(isEqual("strip") && { strip: before.strip }),
-    ...(isEqual("mappings") && { mappings: before.mappings }),
-  };
-}
+const NO_LISTS: Pick<Result, "strip" | "mappings"> = { strip: [], mappings: [] };
 
 function without<Key extends keyof State>(state: State, key: Key): Omit<State, Key> {
   const { [key]: _, ...rest } = state;

@@ -15,26 +15,27 @@ const EXPRESSION = /\{\{[\s\S]*?\}\}/g;
 /** Long lines are drawn without colors: a pattern over a megabyte would hold up the page. */
 const MAX_COLORED_CHARACTERS = 2_000;
 
-/** Each key makes a line that is not needed again. */
-const MAX_KNOWN_LINES = 20_000;
-
-/** Lines that `known` has are the same lists as before, so that who draws them can leave them alone. */
+/** At most `count` lines from the line `first`, counted from 0. */
 export function highlightConfig(
   text: string,
   focus: Focus,
-  known: Map<string, readonly Piece[]> = new Map(),
+  { first = 0, count = Number.POSITIVE_INFINITY } = {},
 ): readonly (readonly Piece[])[] {
-  let start = 0;
-  if (known.size > MAX_KNOWN_LINES) known.clear();
-  return text.split("\n").map((line) => {
-    const pieces = known.get(line) ?? piecesOf(line);
-    known.set(line, pieces);
-    const from = start;
-    start += line.length + 1;
-    return focus === undefined || focus[1] <= from || focus[0] > from + line.length
-      ? pieces
-      : withFocus(pieces, focus[0] - from, focus[1] - from);
-  });
+  const drawn: (readonly Piece[])[] = [];
+  for (let line = 0, start = 0; line < first + count && start <= text.length; line += 1) {
+    const feed = text.indexOf("\n", start);
+    const end = feed < 0 ? text.length : feed;
+    if (line >= first) drawn.push(drawLine(text.slice(start, end), start, focus));
+    start = end + 1;
+  }
+  return drawn;
+}
+
+function drawLine(line: string, start: number, focus: Focus): readonly Piece[] {
+  const pieces = piecesOf(line);
+  return focus === undefined || focus[1] <= start || focus[0] > start + line.length
+    ? pieces
+    : withFocus(pieces, focus[0] - start, focus[1] - start);
 }
 
 function piecesOf(line: string): readonly Piece[] {

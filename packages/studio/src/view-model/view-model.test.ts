@@ -23,6 +23,18 @@ test("highlightConfig() draws exactly the text of the editor", () => {
   );
 });
 
+test("highlightConfig() draws the same for some lines as for all", () => {
+  const text = "a: 1\n\n  b: {{c}}\nd: {{e}} # f\n";
+  const all = highlightConfig(text, [14, 20]);
+  for (const first of [0, 1, 4, 5]) {
+    for (const count of [0, 1, 2, 9]) {
+      expect(highlightConfig(text, [14, 20], { first, count })).toEqual(
+        all.slice(first, first + count),
+      );
+    }
+  }
+});
+
 test("highlightConfig() marks keys, expressions, comments and the focus", () => {
   const [pieces] = highlightConfig("  name: a {{b}} # c", [10, 15]);
   expect(pieces).toEqual([
