@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { listSamples, sample } from "@hookwright/samples";
 import { build } from "esbuild";
 
@@ -44,13 +44,41 @@ const playCsp = (connect) =>
 
 const PLAY_CSP = playCsp("'none'");
 
-/** The page imports them late, as a script: its CSP lets it fetch nothing. */
-function writeSamples() {
-  const samples = JSON.stringify({ events: readEvents(), recipes: readRecipes() });
+const FIRST_SAMPLE = "github/push";
+
+/** The page imports them as scripts, the samples late: its CSP lets it fetch nothing. */
+async function writeGenerated() {
   mkdirSync(join(HERE, "src/generated"), { recursive: true });
+  writeGeneratedFile("samples", "Sample events and the configs of recipes.", {
+    events: readEvents(),
+    recipes: readRecipes(),
+  });
+  // A person sees the result of the example before the engine has loaded, which takes most of the time of a start.
+  await build({
+    ...SHARED,
+    splitting: false,
+    platform: "node",
+    conditions: [],
+    packages: "external",
+    entryPoints: ["src/engine/answer-first.ts"],
+    entryNames: "[name]",
+    outdir: "build",
+  });
+  const { answerFirst } = await import(pathToFileURL(join(HERE, "build/answer-first.js")).href);
+  const first = await answerFirst(FIRST_SAMPLE, sample(FIRST_SAMPLE));
+  writeGeneratedFile("first", "What the page shows first, and its result.", first);
+}
+
+/** Browsers parse JSON faster than a script. */
+function writeGeneratedFile(
+  /** @type {string} */ name,
+  /** @type {string} */ what,
+  /** @type {unknown} */ value,
+) {
+  const text = JSON.stringify(JSON.stringify(value));
   writeFileSync(
-    join(HERE, "src/generated/samples.ts"),
-    `// Made by build.mjs: sample events and the configs of recipes.\nexport const samples: unknown = ${samples};\n`,
+    join(HERE, `src/generated/${name}.ts`),
+    `// Made by build.mjs. ${what}\nexport const ${name}: unknown = JSON.parse(${text});\n`,
   );
 }
 
@@ -151,7 +179,7 @@ const PAGES = [
 /** @returns {Promise<ReadonlyMap<string, BuiltPage>>} by the folder of the page */
 export async function buildStudio({ out = OUT } = {}) {
   rmSync(out, { recursive: true, force: true });
-  writeSamples();
+  await writeGenerated();
   /** @type {Map<string, BuiltPage>} */
   const pages = new Map();
   for (const page of PAGES) pages.set(page.name, await buildPage(join(out, page.name), page));

@@ -5,7 +5,9 @@ import { options, render } from "preact";
 import { type ApiFailure, type Client, createClient } from "./api/client.ts";
 import { readToken } from "./api/session.ts";
 import { createEnginePort, type EnginePort } from "./engine/engine-port.ts";
+import { first as example } from "./generated/first.ts";
 import { type EventText, writeEvent } from "./model/event-text.ts";
+import type { First } from "./model/first.ts";
 import type { SentAnswer } from "./model/messages.ts";
 import { AskToken } from "./parts/ask-token.tsx";
 import { App, firstState, type Samples } from "./play/app.tsx";
@@ -13,25 +15,6 @@ import { isLocal } from "./play/docs-page.ts";
 import type { LiveStart } from "./play/live-pane.tsx";
 import { authorState } from "./play/state.ts";
 import { eventFilesOf } from "./play/use-author.tsx";
-
-const FIRST_SAMPLE = "github/push";
-
-const FIRST_CONFIG = `hooks:
-  enabled: true
-  token: \${HOOK_TOKEN}
-  mappings:
-    - id: push
-      match:
-        path: github
-        headers: { x-github-event: push }
-      sessionKey: "hook:github:{{repository.full_name}}"
-      instructions: Summarize the push in one sentence.
-      messageTemplate: |
-        {{pusher.name}} pushed to {{repository.full_name}}:
-        {{#each commits}}
-        - {{message}}
-        {{/each}}
-`;
 
 // Drawing within the event of a key makes the browser lay out its text once more, before the letter is painted.
 options.debounceRendering = (draw) => void requestAnimationFrame(draw);
@@ -61,23 +44,26 @@ async function start(): Promise<void> {
   );
 }
 
-type Opened = Pick<Parameters<typeof App>[0], "samples" | "first" | "author" | "live">;
+type Opened = Pick<Parameters<typeof App>[0], "loadSamples" | "first" | "author" | "live">;
 
 const NO_EVENT: EventText = { path: "github", headers: "", query: "", payload: "{}" };
 
 /** The sample events of the project with the config of a server, and what a link says. */
 async function openSamples(config?: ServedConfig): Promise<Opened> {
-  const samples = (await import("./generated/samples.ts")).samples as Samples;
-  const event = samples.events[FIRST_SAMPLE];
-  const first = await firstState(location.hash, {
-    config: config?.text ?? FIRST_CONFIG,
-    format: config?.format ?? "yaml",
-    event: event === undefined ? NO_EVENT : writeEvent(event),
-    sample: FIRST_SAMPLE,
-  });
+  const { answer, ...written } = example as First;
+  const first = await firstState(
+    location.hash,
+    config === undefined
+      ? { ...written, answer, ...(answer.result && { result: answer.result }) }
+      : { ...written, config: config.text, format: config.format },
+  );
   // The fragment stays in the history of the browser otherwise.
   if (location.hash.startsWith("#s=")) history.replaceState(undefined, "", location.pathname);
-  return { samples, first };
+  return { first, loadSamples };
+}
+
+async function loadSamples(): Promise<Samples> {
+  return (await import("./generated/samples.ts")).samples as Samples;
 }
 
 /** The server of this page: it has the files of an author, or serves a config. */
@@ -106,7 +92,6 @@ async function openAuthor(client: Client, about: About, port: EnginePort): Promi
   const [sample] = events.events;
   const event = sample === undefined ? NO_EVENT : writeEvent(sample.event);
   return {
-    samples: { events: {}, recipes: {} },
     first: { ...authorState(disk), event, ...(sample !== undefined && { sample: sample.name }) },
     author: { client, about, events },
     live: { client, about },

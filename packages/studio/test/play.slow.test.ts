@@ -1,5 +1,5 @@
 // The playground in a real browser: what a person does with it, by mouse and by keyboard, under its own CSP.
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -121,6 +121,26 @@ describe.skipIf(!hasBrowser)("the playground", () => {
       await close();
     },
   );
+
+  test("the result of the example is there before the engine is", TIMEOUT, async () => {
+    const copy = mkdtempSync(join(tmpdir(), "hookwright-play-"));
+    cpSync(out, copy, { recursive: true });
+    const { worker } = JSON.parse(await readFile(join(copy, "play/files.json"), "utf8"));
+    rmSync(join(copy, "play", worker));
+    const withoutEngine = await openFolder(copy);
+    const { page } = await withoutEngine.open("play/index.html");
+    await page.waitForSelector(".message");
+    const shown = await message(page);
+    await withoutEngine.close();
+    rmSync(copy, { recursive: true });
+
+    const { page: whole, errors, close } = await open();
+    // The engine has answered when there is a strip.
+    await whole.waitForSelector(".strip");
+    expect(await message(whole)).toBe(shown);
+    expect(errors).toEqual([]);
+    await close();
+  });
 
   test("somebody pastes a request and writes a first mapping from nothing", TIMEOUT, async () => {
     const { page, errors, close } = await open();

@@ -48,7 +48,10 @@ function trustedUrl(url: string): string {
     .createScriptURL(url);
 }
 
-export function createEnginePort(workerUrl: string, show: (answer: SentAnswer) => void): EnginePort {
+export function createEnginePort(
+  workerUrl: string,
+  show: (answer: SentAnswer) => void,
+): EnginePort {
   const worker = new Worker(trustedUrl(workerUrl), { type: "module" });
   /** What waits for an answer of its own, by id. */
   const waiting = new Map<number, (answer: FromWorker) => void>();

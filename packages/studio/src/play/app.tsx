@@ -9,7 +9,7 @@ import type { createEnginePort, EnginePort } from "../engine/engine-port.ts";
 import { atId } from "../model/at-id.ts";
 import type { EventText, Format } from "../model/event-text.ts";
 import { readEvent, writeEvent } from "../model/event-text.ts";
-import type { Completion, LineValues, NamedEvent, SentAnswer } from "../model/messages.ts";
+import type { Completion, LineValues, NamedEvent, Result, SentAnswer } from "../model/messages.ts";
 import { readFragment, type Shared } from "../model/share.ts";
 import type { BoxSpan } from "../view-model/message-boxes.ts";
 import { suggestMapping } from "../view-model/suggest-mapping.ts";
@@ -33,11 +33,9 @@ export interface Samples {
 }
 
 interface AppProps {
-  readonly samples: Samples;
-  readonly first: Pick<
-    State,
-    "config" | "format" | "event" | "sample" | "notice" | "disk" | "others"
-  >;
+  /** Absent for the files of an author. They are loaded once the page is drawn. */
+  readonly loadSamples?: (() => Promise<Samples>) | undefined;
+  readonly first: Omit<State, "focus" | "open" | "ran">;
   /** Only the three panes, for a page that has other content. */
   readonly isCompact?: boolean;
   /** For the files of an author. */
@@ -48,7 +46,7 @@ interface AppProps {
 }
 
 export function App({
-  samples,
+  loadSamples,
   first,
   isCompact = false,
   author: start,
@@ -72,13 +70,15 @@ export function App({
     port: () => port.current as EnginePort,
     onCasesSaved: () => setCases([]),
   });
+  const [samples, setSamples] = useState<Samples | undefined>(undefined);
+  useEffect(() => void loadSamples?.().then(setSamples), []);
   const named = useMemo(() => namedEvents(samples, author), [samples, author?.events]);
-  const names = useMemo(() => named.map(({ name }) => name), [named]);
+  const names = useMemo(() => (named ?? []).map(({ name }) => name), [named]);
   useQuestions(state, named, port.current);
   useKeys(() => setDialog((shown) => (shown === "keys" ? undefined : "keys")));
 
   const chooseSample = (name: string): void => {
-    const event = named.find((one) => one.name === name)?.event;
+    const event = named?.find((one) => one.name === name)?.event;
     if (event !== undefined) dispatch({ kind: "sample", name, event: writeEvent(event) });
   };
   const load = (text: string, format: Format): void => {
@@ -99,7 +99,7 @@ export function App({
     if (read.ok) load(suggestMapping(read.event, instructions), "yaml");
   };
   const loadRecipe = (name: string): void => {
-    const recipe = samples.recipes[name];
+    const recipe = samples?.recipes[name];
     if (recipe !== undefined) load(recipe, "json5");
     const sample = names.find((one) => one.startsWith(`${name}/`));
     if (sample !== undefined) chooseSample(sample);
@@ -158,7 +158,7 @@ export function App({
   );
   const below = useMemo(
     () =>
-      result === undefined || isCompact ? undefined : (
+      result === undefined || isCompact || !hasStrip(result, named) ? undefined : (
         <div class="below">
           <EventStrip
             rows={result.strip}
@@ -177,14 +177,14 @@ export function App({
           />
         </div>
       ),
-    [result?.strip, result?.mappings, state.sample, isCompact, author],
+    [result?.strip, result?.mappings, named, state.sample, isCompact, author],
   );
 
   return (
     <>
       {isCompact ? undefined : (
         <Header
-          recipes={author === undefined ? Object.keys(samples.recipes) : []}
+          recipes={samples === undefined ? [] : Object.keys(samples.recipes)}
           onRecipe={loadRecipe}
           onShare={author === undefined ? () => setDialog("share") : undefined}
           onHelp={() => setDialog("keys")}
@@ -239,9 +239,19 @@ export function App({
   );
 }
 
-function namedEvents({ events }: Samples, author: Author | undefined): readonly NamedEvent[] {
+/** Undefined until the samples are loaded. */
+function namedEvents(
+  samples: Samples | undefined,
+  author: Author | undefined,
+): readonly NamedEvent[] | undefined {
   if (author !== undefined) return author.events.events;
-  return Object.entries(events).map(([name, event]) => ({ name, event }));
+  if (samples === undefined) return undefined;
+  return Object.entries(samples.events).map(([name, event]) => ({ name, event }));
+}
+
+/** The first results have no strip: what would be below moves nothing when it comes. */
+function hasStrip({ strip }: Result, named: readonly NamedEvent[] | undefined): boolean {
+  return named !== undefined && strip.length >= named.length;
 }
 
 /** The event of the page and what it becomes now. */
@@ -311,13 +321,18 @@ function linesOf({ result, open }: State): readonly LineValues[] {
   return (result?.lines ?? []).filter(({ file }) => file === open);
 }
 
-/** Asks the worker after each change. */
-function useQuestions(state: State, named: readonly NamedEvent[], port: EnginePort): void {
+/** Asks the worker after each change, and not for a result that the page has before its samples. */
+function useQuestions(
+  state: State,
+  named: readonly NamedEvent[] | undefined,
+  port: EnginePort,
+): void {
   const sent = useRef<readonly NamedEvent[] | undefined>(undefined);
   const includes = useMemo(() => includesOf(state), [state.others]);
   useLayoutEffect(() => {
-    const { config, format, event } = state;
-    const fresh = sent.current !== named && { samples: named };
+    const { config, format, event, result } = state;
+    if (named === undefined && result !== undefined) return;
+    const fresh = named !== undefined && sent.current !== named && { samples: named };
     port.ask({ config, format, includes, event, ...fresh });
     sent.current = named;
   }, [state.config, state.format, state.event, includes, named]);
