@@ -66,10 +66,14 @@ export function App({
 
   const author = useAuthor(start, {
     state,
+    editEvent: () => payload.current?.focus(),
     dispatch,
     port: () => port.current as EnginePort,
     onCasesSaved: () => setCases([]),
   });
+  // For panes that are drawn less often than the state changes.
+  const now = useRef({ state, author });
+  now.current = { state, author };
   const [samples, setSamples] = useState<Samples | undefined>(undefined);
   useEffect(() => void loadSamples?.().then(setSamples), []);
   const named = useMemo(() => namedEvents(samples, author), [samples, author?.events]);
@@ -87,6 +91,7 @@ export function App({
   const { open, select, goToLine } = useEditorFiles(state, dispatch, config);
   const openPath = state.open ?? state.disk?.files[0]?.path;
   const show = (span: BoxSpan): void => {
+    const { state } = now.current;
     const found = rangeOf(span, state);
     if (found !== undefined) {
       select(found.file, found.range);
@@ -107,8 +112,9 @@ export function App({
   /** The config of the server as this page got it: what somebody typed since stays. */
   const served = useRef(first.config);
   const openLive = (event: EventText, config: ServedConfig | undefined): void => {
-    if (config !== undefined && config.text !== state.config) {
-      if (state.config === served.current) load(config.text, config.format);
+    const typed = now.current.state.config;
+    if (config !== undefined && config.text !== typed) {
+      if (typed === served.current) load(config.text, config.format);
       served.current = config.text;
     }
     dispatch({ kind: "sample", event });
@@ -117,7 +123,22 @@ export function App({
   const lines = useMemo(() => linesOf(state), [state.result, state.open]);
   const isStale = answer !== undefined && answer.result === undefined;
 
+  const isAuthor = author !== undefined;
+  const transforms = author?.transforms;
   // A key changes the text of the config alone: what does not show it is drawn when it changes.
+  const livePane = useMemo(
+    () =>
+      live === undefined ? undefined : (
+        <LivePane
+          start={live}
+          event={state.event}
+          onOpen={openLive}
+          hook={result?.hook}
+          onSave={author && ((event) => now.current.author?.saveLive(event))}
+        />
+      ),
+    [live, state.event, result?.hook, isAuthor],
+  );
   const eventPane = useMemo(
     () => (
       <EventPane
@@ -130,10 +151,10 @@ export function App({
         onPaste={(event: EventText) => dispatch({ kind: "sample", event })}
         payloadRef={payload}
         onCurl={result === undefined ? undefined : () => setDialog("curl")}
-        onSave={author?.saveEvent}
+        onSave={author && (() => now.current.author?.saveEvent())}
       />
     ),
-    [state.event, state.sample, named, answer?.eventProblem, result === undefined, author],
+    [state.event, state.sample, named, answer?.eventProblem, result === undefined, isAuthor],
   );
   const resultPane = useMemo(
     () => (
@@ -144,17 +165,17 @@ export function App({
         onLoad={({ event }) => dispatch({ kind: "sample", event: writeEvent(event) })}
         onKeep={keep}
         onKeepThis={() => {
-          const kept = caseOf(state, author);
+          const kept = caseOf(now.current.state, now.current.author);
           if (kept !== undefined) keep(kept);
         }}
         focused={(span) => isFocused(span, state)}
         onSpan={show}
         testFile={state.disk?.testFile ?? "hooks.test.yaml"}
-        onSaveCases={author && (() => author.saveCases(cases))}
-        transforms={author?.transforms(() => payload.current?.focus())}
+        onSaveCases={author && (() => now.current.author?.saveCases(cases))}
+        transforms={transforms}
       />
     ),
-    [result, isStale, cases, state.focus, state.event, state.sample, author],
+    [result, isStale, cases, state.focus, state.open, isAuthor, transforms, state.disk?.testFile],
   );
   const below = useMemo(
     () =>
@@ -177,7 +198,7 @@ export function App({
           />
         </div>
       ),
-    [result?.strip, result?.mappings, named, state.sample, isCompact, author],
+    [result?.strip, result?.mappings, named, state.sample, isCompact],
   );
 
   return (
@@ -193,15 +214,7 @@ export function App({
       <p class="notice" role="status" aria-live="polite">
         {state.notice ?? ""}
       </p>
-      {live === undefined ? undefined : (
-        <LivePane
-          start={live}
-          event={state.event}
-          onOpen={openLive}
-          hook={result?.hook}
-          onSave={author?.saveLive}
-        />
-      )}
+      {livePane}
       <Panes isMain={!isCompact}>
         {eventPane}
         <ConfigPane
@@ -251,7 +264,7 @@ function namedEvents(
 
 /** The first results have no strip: what would be below moves nothing when it comes. */
 function hasStrip({ strip }: Result, named: readonly NamedEvent[] | undefined): boolean {
-  return named !== undefined && strip.length >= named.length;
+  return strip.length > 0 || named?.length === 0;
 }
 
 /** The event of the page and what it becomes now. */
@@ -344,6 +357,8 @@ function useEditorFiles(
   dispatch: (action: Action) => void,
   area: { readonly current: HTMLTextAreaElement | null },
 ) {
+  const now = useRef(state);
+  now.current = state;
   const pending = useRef<readonly [number, number] | undefined>(undefined);
   useLayoutEffect(() => {
     const range = pending.current;
@@ -353,13 +368,14 @@ function useEditorFiles(
   const open = (path: string): void => dispatch({ kind: "open", path });
   /** `file` is an included one; undefined is the config. */
   const select = (file: string | undefined, range: readonly [number, number]): void => {
-    if (file !== state.open && state.disk !== undefined) {
+    const { open: opened, disk } = now.current;
+    if (file !== opened && disk !== undefined) {
       pending.current = range;
-      open(file ?? state.disk.files[0]?.path ?? "");
+      open(file ?? disk.files[0]?.path ?? "");
     } else if (area.current !== null) selectRange(area.current, ...range);
   };
   const goToLine = (line: number, file: string | undefined): void => {
-    const text = openTextOf({ ...state, open: file ?? "" });
+    const text = openTextOf({ ...now.current, open: file ?? "" });
     const before = text.split("\n").slice(0, line - 1);
     const start = before.join("\n").length + (line > 1 ? 1 : 0);
     const end = text.indexOf("\n", start);

@@ -1,7 +1,7 @@
 // The files of an author at the server of the page: reading them again, writing one, and running transforms.
 import type { Explanation, HookEvent } from "@hookwright/core";
 import type { About, AuthorFiles } from "@hookwright/host/api";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ApiFailure, Client } from "../api/client.ts";
 import type { EnginePort } from "../engine/engine-port.ts";
 import { readEvent, writeEvent } from "../model/event-text.ts";
@@ -23,6 +23,8 @@ interface Context {
   readonly state: State;
   readonly dispatch: (action: Action) => void;
   readonly port: () => EnginePort;
+  /** Goes to the event. */
+  readonly editEvent: () => void;
   /** The cases are in the file now. */
   readonly onCasesSaved: () => void;
 }
@@ -37,8 +39,8 @@ export interface Author {
   readonly saveEvent: () => void;
   readonly saveLive: (event: LiveEvent) => void;
   readonly saveCases: (cases: readonly TestCase[]) => void;
-  /** `edit` goes to the event. */
-  readonly transforms: (edit: () => void) => Transforms;
+  /** The same as before, unless something of it changed. */
+  readonly transforms: Transforms;
   readonly dialog: ReturnType<typeof SaveDialog> | undefined;
 }
 
@@ -47,7 +49,7 @@ export function useAuthor(start: AuthorStart | undefined, context: Context): Aut
   const { state, dispatch, port, onCasesSaved } = context;
   const [events, setEvents] = useState(start?.events);
   const [saving, setSaving] = useState<(Saving & { readonly kind: SavedKind }) | undefined>();
-  const { problem, isRunning, run } = useTransforms(start?.client, context);
+  const transforms = useTransforms(start?.client, context);
   const disk = useRef(state.disk);
   disk.current = state.disk;
 
@@ -103,16 +105,7 @@ export function useAuthor(start: AuthorStart | undefined, context: Context): Aut
         else dispatch({ kind: "notice", text: found.message });
       });
     },
-    transforms: (edit) => ({
-      ran: state.ran,
-      problem,
-      isRunning,
-      onRun: run,
-      onAgain: () => {
-        dispatch({ kind: "ran" });
-        edit();
-      },
-    }),
+    transforms,
     dialog:
       saving === undefined ? undefined : (
         <SaveDialog
@@ -144,8 +137,8 @@ export function eventFilesOf({ files }: AuthorFiles): AuthorFiles["files"] {
 /** Modules run at the server, with the texts of this page. */
 function useTransforms(
   client: Client | undefined,
-  { state, dispatch }: Context,
-): { readonly problem: string | undefined; readonly isRunning: boolean; readonly run: () => void } {
+  { state, dispatch, editEvent }: Context,
+): Transforms {
   const [problem, setProblem] = useState<string | undefined>();
   const [isRunning, setRunning] = useState(false);
   const latest = useRef(state);
@@ -153,6 +146,7 @@ function useTransforms(
   useEffect(() => setProblem(undefined), [state.config, state.others, state.event]);
 
   const run = async (): Promise<void> => {
+    const state = latest.current;
     const read = readEvent(state.event);
     if (client === undefined || !read.ok) return;
     const { path, headers = {}, query = {} } = read.event;
@@ -175,7 +169,19 @@ function useTransforms(
     }
     setRunning(false);
   };
-  return { problem, isRunning, run: () => void run() };
+  return useMemo(
+    () => ({
+      ran: state.ran,
+      problem,
+      isRunning,
+      onRun: () => void run(),
+      onAgain: () => {
+        dispatch({ kind: "ran" });
+        editEvent();
+      },
+    }),
+    [state.ran, problem, isRunning],
+  );
 }
 
 /** The event as a file, and the same without what looks private. */
