@@ -1,7 +1,7 @@
 // The entry of the playground's page.
 
 import type { About, AuthorFiles, ServedConfig } from "@hookwright/host/api";
-import { options, render } from "preact";
+import { render } from "preact";
 import { type ApiFailure, type Client, createClient } from "./api/client.ts";
 import { readToken } from "./api/session.ts";
 import { createEnginePort, type EnginePort } from "./engine/engine-port.ts";
@@ -15,9 +15,6 @@ import { isLocal } from "./play/docs-page.ts";
 import type { LiveStart } from "./play/live-pane.tsx";
 import { authorState } from "./play/state.ts";
 import { eventFilesOf } from "./play/use-author.tsx";
-
-// Drawing within the event of a key makes the browser lay out its text once more, before the letter is painted.
-options.debounceRendering = (draw) => void requestAnimationFrame(draw);
 
 async function start(): Promise<void> {
   const root = document.getElementById("app");

@@ -5,6 +5,7 @@ import type { LineValues } from "../model/messages.ts";
 import { type Focus, highlightConfig, type Piece } from "../view-model/highlight-config.ts";
 import { inlineValue } from "../view-model/visible-text.ts";
 import { type Complete, useCompletion } from "./completion.tsx";
+import { drawInFrame } from "./draw-in-frame.ts";
 
 interface TextEditorProps {
   readonly label: string;
@@ -85,8 +86,9 @@ export function TextEditor(props: TextEditorProps) {
         onBlur={completion.close}
         onMouseDown={completion.close}
         onInput={({ currentTarget }) => {
-          typed.current = currentTarget.value;
-          onChange(typed.current);
+          const { value } = currentTarget;
+          typed.current = value;
+          drawInFrame(() => onChange(value));
           completion.onInput();
         }}
         onScroll={follow}
