@@ -131,7 +131,7 @@ describe.skipIf(!hasBrowser)("journeys through the playground", () => {
     TIMEOUT,
     async (_, link) => {
       const { page, errors, close } = await open(await link());
-      expect(await page.getByRole("status").innerText()).toMatch(/link is broken or too long/);
+      expect(await page.locator(".notice").innerText()).toMatch(/link is broken or too long/);
       expect(await page.title()).toBe("Playground · Hookwright");
       expect(errors).toEqual([]);
       await close();
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)("journeys through the playground", () => {
     const { page, errors, close } = await open(
       packed(JSON.stringify({ ...SHARED, config, format: "json5", event })),
     );
-    expect(await page.getByRole("status").innerText()).toBe("Opened from a link.");
+    expect(await page.locator(".notice").innerText()).toBe("Opened from a link.");
     await page.waitForSelector('.message .box.outside:has-text("onerror")');
     expect(await page.title()).toBe("Playground · Hookwright");
     expect(await page.locator("#app :is(img, script)").count()).toBe(0);

@@ -236,7 +236,7 @@ describe.skipIf(!hasBrowser)("the playground", () => {
 
   test("a broken link shows the example and says so", TIMEOUT, async () => {
     const { page, errors, close } = await open({}, "#s=AAAA");
-    expect(await page.getByRole("status").innerText()).toMatch(/link is broken/);
+    expect(await page.locator(".notice").innerText()).toMatch(/link is broken/);
     expect(errors).toEqual([]);
     await close();
   });

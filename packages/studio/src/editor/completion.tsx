@@ -60,16 +60,22 @@ export function useCompletion(
     if (isOpener(event)) {
       event.preventDefault();
       void ask(area);
-      return;
+    } else if (shown !== undefined && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      onKeyOfList(event, area, shown);
     }
-    if (shown === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { matching, index } = shown;
+  };
+  const onKeyOfList = (
+    event: KeyboardEvent,
+    area: HTMLTextAreaElement,
+    { matching, index, ...rest }: Shown,
+  ): void => {
     const step = STEPS.get(event.key);
     const isTaken = event.key === "Enter" || event.key === "Tab";
     if (step !== undefined || isTaken || event.key === "Escape") event.preventDefault();
     if (isTaken) accept(area, matching[index]);
     else if (step !== undefined) {
-      setShown({ ...shown, index: (index + step + matching.length) % matching.length });
+      const next = (index + step + matching.length) % matching.length;
+      setShown({ ...rest, matching, index: next });
     } else if (CLOSERS.has(event.key)) close();
   };
   const onInput = (): void => {
