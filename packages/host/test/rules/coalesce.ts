@@ -60,7 +60,7 @@ export function coalesceRules(target: HostTarget): void {
   const hasTurns = (host: TestHost, count: number) => () => host.runner.turns.length >= count;
 
   test("twelve pushes within the wait are one run, with the first's instructions once and each text in a fence of its own", async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     const receipts: unknown[] = [];
     for (let n = 1; n <= 12; n++) {
       receipts.push((await host.accept(push(`push ${n}`))).runId);
@@ -154,7 +154,7 @@ export function coalesceRules(target: HostTarget): void {
     ["model", {}, { model: "a/b" }, {}],
     ["mapping", {}, {}, { mappingId: "other" }],
   ])("events of another %s are not joined", async (_, coalesce, fields, context) => {
-    const host = await create({ settings: { agentIds: ["other"] } });
+    const host = await create({ settings: { agentIds: ["other"] }, isExact: true });
     await host.accept(push("one"));
     await host.accept(push("other", coalesce, fields), context);
     await host.accept(push("two"));
@@ -163,7 +163,7 @@ export function coalesceRules(target: HostTarget): void {
   });
 
   test("events of another session are joined only if nothing sets the session", async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     const own = { hasSessionKey: true };
     await host.accept(push("one", own, { sessionKey: "hook:a" }));
     await host.accept(push("two", own, { sessionKey: "hook:b" }));
@@ -262,7 +262,7 @@ export function coalesceRules(target: HostTarget): void {
   });
 
   test("joined texts are added to the main session once, with all of them", async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     const summary = { summary: true };
     for (const text of ["red", "green"]) await host.accept(say(text, {}, summary));
     expect((await host.engine.events.list()).items).toEqual([]);
@@ -309,7 +309,7 @@ export function coalesceRules(target: HostTarget): void {
   test("a killed host goes on with its windows, and closes those whose time has passed", {
     tags: "REC-1",
   }, async () => {
-    let host = await create();
+    let host = await create({ isExact: true });
     await host.accept(push("one"));
     await host.accept(alert("alert one"));
     await host.accept(say("text one"));
@@ -375,7 +375,7 @@ export function coalesceRules(target: HostTarget): void {
   });
 
   test("a cancelled window has all its texts in the history, and the next event begins another", async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     const own = { hasSessionKey: true };
     const session = { sessionKey: "hook:talk" };
     const { runId } = await host.accept(push("one", own, session));
@@ -395,7 +395,7 @@ export function coalesceRules(target: HostTarget): void {
   });
 
   test("a cancelled text can be sent again with all events", async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     const { runId } = await host.accept(say("red"));
     await host.accept(say("green"));
     expect(await host.engine.deliveries.cancel(`${runId}`)).toEqual({ ok: true });

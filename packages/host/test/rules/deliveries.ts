@@ -78,7 +78,7 @@ export function deliveryRules(target: HostTarget): void {
   test("the text of a mapping is sent without a turn, in the order of the answers to its recipient", {
     tags: ["DEL-1", "DEL-8"],
   }, async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     host.runner.script("An answer.");
     host.channel.script(retry);
     await host.accept(toTelegram("42"));
@@ -86,7 +86,7 @@ export function deliveryRules(target: HostTarget): void {
     await host.accept(deliverAction({ to: "43", text: "Elsewhere." }), { runId: "message-b" });
     expect(receipt).toEqual({ runId: "message-a" });
     expect(shown(host)).toEqual(["Elsewhere."]);
-    await host.time.wait(1_500);
+    await host.time.within(1_500, () => shown(host).length === 3);
     expect(shown(host)).toEqual(["Elsewhere.", "An answer.", "The deploy is done."]);
     expect(host.runner.turns).toHaveLength(1);
     expect(host.channel.shown.at(-1)).toMatchObject({ key: "message-a/1", plain: true });
@@ -189,7 +189,7 @@ export function deliveryRules(target: HostTarget): void {
   }, async () => {
     const channels = [
       createScriptedChannel(),
-      { ...createScriptedChannel({ id: "slack" }), escape: (text: string) => text.toUpperCase() },
+      createScriptedChannel({ id: "slack", isLoud: true }),
     ];
     const host = await create({ channels });
     host.channel.script(refused("message"), refused("message"));
@@ -330,7 +330,7 @@ export function deliveryRules(target: HostTarget): void {
   test("a failure that the platform reports later makes the sent delivery dead, with its code", {
     tags: "DEL-14",
   }, async () => {
-    const host = await create();
+    const host = await create({ pace: 0.05 });
     host.channel.script({ kind: "sent", id: "m1" }, { kind: "sent", id: "m12" });
     await host.accept(toTelegram("42", "a"));
     await host.accept(toTelegram("42", "b"));
@@ -349,7 +349,7 @@ export function deliveryRules(target: HostTarget): void {
   test("a failure of a message that the host did not send is only the event", {
     tags: "DEL-14",
   }, async () => {
-    const host = await create();
+    const host = await create({ pace: 0.05 });
     await host.accept(toTelegram());
     await host.accept(wakeAction(), failed("other"));
     expect((await host.engine.deliveries.list()).items).toMatchObject([{ state: "sent" }]);
@@ -358,7 +358,7 @@ export function deliveryRules(target: HostTarget): void {
   test("a failure is refused while the next part of its delivery is being sent, and taken later", {
     tags: "DEL-14",
   }, async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     host.runner.script("word ".repeat(2_000));
     host.channel.script({ kind: "sent", id: "m1" }, wait);
     await host.accept(toTelegram());
@@ -392,7 +392,7 @@ export function deliveryRules(target: HostTarget): void {
   test("a retry goes on with the part that failed, after those that were sent", {
     tags: "DEL-7",
   }, async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     host.runner.script("word ".repeat(2_000));
     host.channel.script({ kind: "sent", id: "m1" }, retry);
     await host.accept(toTelegram());
@@ -407,14 +407,14 @@ export function deliveryRules(target: HostTarget): void {
   test("one recipient gets deliveries one at a time in order; others do not wait", {
     tags: "DEL-8",
   }, async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     host.runner.script("one", "two", "three");
     host.channel.script(retry);
     await host.accept(toTelegram("42", "a"));
     await host.accept(toTelegram("42", "b"));
     await host.accept(toTelegram("43", "c"));
     expect(shown(host)).toEqual(["three"]);
-    await host.time.wait(2_000);
+    await host.time.within(2_000, () => shown(host).length === 3);
     expect(shown(host)).toEqual(["three", "one", "two"]);
   });
 
@@ -423,7 +423,7 @@ export function deliveryRules(target: HostTarget): void {
   }, async () => {
     const channels = ["a", "b", "c", "d", "e"].map((id) => createScriptedChannel({ id }));
     for (const channel of channels) channel.script(...Array.from({ length: 6 }, () => wait));
-    const host = await create({ channels, settings: { maxConcurrent: 40 } });
+    const host = await create({ channels, settings: { maxConcurrent: 40 }, pace: 0.1 });
     for (const { id } of channels) {
       for (let to = 0; to < 6; to++) {
         const sessionKey = `hook:${id}:${to}`;
@@ -734,10 +734,11 @@ export function deliveryRules(target: HostTarget): void {
   }, async () => {
     const settle = () => new Promise<SettleResult>(() => undefined);
     const channel = createScriptedChannel({ settle });
-    const host = await create({ channels: [channel], settings: { unknownDelivery: "hold" } });
+    const settings = { unknownDelivery: "hold" };
+    const host = await create({ channels: [channel], settings, pace: 60 });
     channel.script(unknown);
     await host.accept(toTelegram());
-    await host.time.wait(10 * MINUTE_MS);
+    await host.time.within(10 * MINUTE_MS, async () => (await settled(host))[0]?.[0] === "dead");
     expect(await settled(host)).toEqual([["dead", "unknown_outcome"]]);
   });
 
@@ -875,7 +876,7 @@ export function deliveryRules(target: HostTarget): void {
   test("a dead delivery can be sent again, also elsewhere; a queued one can be cancelled", {
     tags: "DEL-14",
   }, async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     host.channel.script(refused("message"), retry);
     await host.accept(toTelegram());
     const [dead] = (await host.engine.deliveries.list()).items;
@@ -928,7 +929,7 @@ export function deliveryRules(target: HostTarget): void {
   test("a delivery whose channel is gone after a reload is dead, not forgotten", {
     tags: "DEL-4",
   }, async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     host.channel.script(retry);
     await host.accept(toTelegram());
     await host.engine.reload({ channels: new Map() });

@@ -63,9 +63,9 @@ export function operateRules(target: HostTarget): void {
     expect(shown).toMatchObject({
       channels: [{ id: "telegram", paused: { code: "unauthorized" } }],
       runs: { queued: 1, running: 1, done: 1 },
-      oldestQueuedAt: host.time.clock(),
       heartbeats: [{ agentId: "main", nextAt: expect.any(Number), last: { reason: "manual" } }],
     });
+    expect(host.time.isAbout(shown.oldestQueuedAt, host.time.clock())).toBe(true);
     expect(JSON.stringify(shown)).not.toContain("Look.");
   });
 
@@ -181,7 +181,7 @@ export function operateRules(target: HostTarget): void {
   test("deliveries that a filter chooses are repeated, also elsewhere, or cancelled", {
     tags: "OPS-1",
   }, async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     const dead = {
       kind: "refused",
       code: "chat_not_found",
@@ -274,11 +274,7 @@ export function operateRules(target: HostTarget): void {
   test("an observer that throws changes nothing, and is reported to the operator", {
     tags: "OPS-3",
   }, async () => {
-    const host = await create({
-      observer: () => {
-        throw new Error("no space for records");
-      },
-    });
+    const host = await create({ observerThrows: true });
     await host.accept(agentAction());
     expect((await host.engine.status()).runs.done).toBe(1);
     expect(host.warnings[0]).toContain("no space for records");
@@ -294,7 +290,7 @@ export function operateRules(target: HostTarget): void {
   test("a delivery is repeated only after its end, and only what was not sent", {
     tags: "OPS-1",
   }, async () => {
-    const host = await create();
+    const host = await create({ isExact: true });
     host.channel.script({ kind: "retry", code: "rate_limited" });
     await host.accept(agentAction({ deliver: true, channel: "telegram", to: "42" }));
     const id = (await host.engine.deliveries.list()).items[0]?.id ?? "";
@@ -375,11 +371,19 @@ export function operateRules(target: HostTarget): void {
     await host.time.wait(1_000);
     expect(host.records).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ kind: "run", state: "done", usage, durationMs: 2_000 }),
-        expect.objectContaining({ kind: "delivery", state: "sent", sinceAcceptanceMs: 2_000 }),
+        expect.objectContaining({ kind: "run", state: "done", usage }),
+        expect.objectContaining({ kind: "delivery", state: "sent" }),
         expect.objectContaining({ kind: "heartbeat", usage }),
       ]),
     );
+    for (const record of host.records) {
+      if (record.kind === "run" && record.state === "done") {
+        expect(host.time.isAbout(record.durationMs, 2_000)).toBe(true);
+      }
+      if (record.kind === "delivery" && record.state === "sent") {
+        expect(host.time.isAbout(record.sinceAcceptanceMs, 2_000)).toBe(true);
+      }
+    }
   });
 
   test("counts() has what waits and what runs", { tags: "OPS-3" }, async () => {
@@ -419,7 +423,8 @@ export function operateRules(target: HostTarget): void {
     tags: ["OPS-1", "OPS-2"],
   }, async () => {
     const settings = { heartbeat: { target: "none" } };
-    const host = await create({ channels: [createScriptedChannel({ limit: 10 })], settings });
+    const channels = [createScriptedChannel({ limit: 10 })];
+    const host = await create({ channels, settings, isExact: true });
     const { timeline } = host.engine;
     host.runner.script(failure({ code: "rate_limited" }), "Part one. Part two.");
     const request = { requestId: "q1", provider: "github", deliveryId: "d-1" };
@@ -460,7 +465,7 @@ export function operateRules(target: HostTarget): void {
   test("noteRequest() keeps what made nothing, within a second and at a stop; a repeat names its first run", {
     tags: ["OPS-1", "ACC-3"],
   }, async () => {
-    const host = await create();
+    const host = await create({ pace: 0.2 });
     const note = (requestId: string, fields: object = {}): void =>
       host.engine.noteRequest({
         ...{ requestId, receivedAt: host.time.clock(), durationMs: 1, method: "POST" },

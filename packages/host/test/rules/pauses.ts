@@ -108,7 +108,7 @@ export function pauseRules(target: HostTarget): void {
   });
 
   test("no run of a paused mapping tries whether a failing runner works again", async () => {
-    const host = await create();
+    const host = await create({ pace: 60 });
     host.runner.script(failure({ code: "unauthorized", scope: "runner" }));
     await host.accept(agentAction());
     await host.engine.pauses.pause({ kind: "mapping", id: "ci" });
@@ -134,7 +134,7 @@ export function pauseRules(target: HostTarget): void {
   test("maxConcurrent of a mapping limits its runs, oldest first, and those of others run beside them", async () => {
     const runner = createScriptedRunner({ otherwise: "wait" });
     const settings = { mappingLimits: new Map([["ci", 2]]) };
-    let host = await create({ runner, settings });
+    let host = await create({ runner, settings, pace: 10 });
     for (const key of ["a", "b", "c", "d", "e"]) {
       await host.accept(agentAction({ sessionKey: `hook:${key}` }));
     }

@@ -146,7 +146,7 @@ export function recoveryRules(target: HostTarget): void {
     tags: "REC-3",
   }, async () => {
     const refused = failure({ code: "unauthorized", scope: "runner" });
-    const host = await create({ runner: hanging() });
+    const host = await create({ runner: hanging(), pace: 20 });
     await host.accept(agentAction({ sessionKey: "a", model: "x/1" }));
     await host.accept(agentAction({ sessionKey: "b", model: "x/1" }));
     const runner = createScriptedRunner({
@@ -256,7 +256,7 @@ export function recoveryRules(target: HostTarget): void {
   test("a turn, and those after it, begin when the program of the interrupted one is gone", {
     tags: "REC-3",
   }, async () => {
-    const host = await create({ runner: hanging() });
+    const host = await create({ runner: hanging(), pace: 10 });
     const { runId: first = "" } = await host.accept(agentAction());
     const { runId: second } = await host.accept(agentAction());
     await host.accept(wakeAction());

@@ -4,6 +4,9 @@ import { agentAction, contextOf, wakeAction } from "../support/actions.ts";
 import { createScriptedRunner, failure } from "../support/scripted-runner.ts";
 import { createTestHost, type HostTarget } from "../support/test-host.ts";
 
+/** For rules about hours: a turn has time enough, however fast the clock is. */
+const hours = { pace: 600, settings: { agent: { timeoutSeconds: 86_400 } } };
+
 const key = (sessionKey: string) => agentAction({ sessionKey, message: sessionKey });
 
 export function runRules(target: HostTarget): void {
@@ -17,7 +20,7 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     host.runner.script(failure());
     await host.accept(agentAction());
-    await host.time.wait(10_000);
+    await host.time.within(10_000, () => host.runner.turns.length === 2);
     const changes = host.records.flatMap((record) =>
       record.kind === "run" ? [[record.state, record.attempt]] : [],
     );
@@ -92,7 +95,7 @@ export function runRules(target: HostTarget): void {
   });
 
   test("Retry-After is kept, however long a retry would wait", { tags: "RUN-5" }, async () => {
-    const host = await create();
+    const host = await create(hours);
     host.runner.script(failure({ code: "rate_limited", retryAfterMs: 3_000_000 }));
     await host.accept(agentAction());
     await host.time.after(3_000_000, () => host.runner.turns.length > 1);
@@ -111,7 +114,7 @@ export function runRules(target: HostTarget): void {
     const host = await create({ runner: isRefused() });
     const ids: (string | undefined)[] = [];
     for (const name of ["a", "a", "b", "c"]) ids.push((await host.accept(key(name))).runId);
-    await host.time.wait(30_000);
+    await host.time.still(30_000, () => host.runner.turns.length === 1);
     expect(host.runner.turns.map(({ turn }) => turn.id)).toEqual([ids[0]]);
     expect((await host.engine.status()).runs).toMatchObject({ queued: 4, dead: 0, failed: 0 });
     expect(await host.engine.runs.show(ids[0] ?? "")).toMatchObject({
@@ -122,11 +125,10 @@ export function runRules(target: HostTarget): void {
       { runner: "scripted", code: "unauthorized" },
     ]);
     expect(host.warnings).toEqual([expect.stringContaining('"scripted" is paused: unauthorized')]);
-    await host.time.wait(10 * MINUTE - 30_000);
     // One try a minute.
-    expect(host.runner.turns).toHaveLength(11);
+    await host.time.within(10 * MINUTE - 30_000, () => host.runner.turns.length === 11);
     host.runner.script("Works.");
-    await host.time.wait(MINUTE);
+    await host.time.within(MINUTE, () => host.runner.turns.length === 15);
     expect(host.runner.turns.slice(11).map(({ turn }) => turn.id)).toEqual([
       ids[0],
       ...[ids[1], ids[2], ids[3]],
@@ -138,7 +140,7 @@ export function runRules(target: HostTarget): void {
     const host = await create({ runner });
     for (const name of ["a", "a", "b"]) await host.accept(key(name));
     runner.script("One.", "Two.", "Three.");
-    await host.time.wait(MINUTE);
+    await host.time.within(MINUTE, () => runner.turns.length === 4);
     expect(await host.engine.status()).toMatchObject({ runs: { done: 3 }, pausedRunners: [] });
     const changes = host.records.flatMap((one) => (one.kind === "runner" ? [one.state] : []));
     expect(changes).toEqual(["paused", "resumed"]);
@@ -168,7 +170,8 @@ export function runRules(target: HostTarget): void {
     const runner = createScriptedRunner({
       otherwise: async (turn) => (isOpenAi(turn) ? refused() : "Done."),
     });
-    const host = await create({ runner, settings: { modelAliases: new Map([["a", "openai/a"]]) } });
+    const settings = { modelAliases: new Map([["a", "openai/a"]]) };
+    const host = await create({ runner, settings });
     const send = (agentId: string, model: string, sessionKey: string) =>
       host.accept(agentAction({ agentId, model, sessionKey }));
     await send("main", "A", "1");
@@ -179,7 +182,7 @@ export function runRules(target: HostTarget): void {
     expect((await host.engine.status()).runs.done).toBe(1);
     expect((await host.engine.status()).pausedRunners).toMatchObject([{ provider: "openai" }]);
     const before = runner.turns.length;
-    await host.time.wait(3 * MINUTE);
+    await host.time.within(3 * MINUTE, () => runner.turns.length === before + 3);
     const tried = runner.turns.slice(before).map(({ turn }) => `${turn.agentId} ${turn.model}`);
     expect(tried).toEqual(["main openai/a", "main openai/b", "other openai/a"]);
   });
@@ -331,7 +334,7 @@ export function runRules(target: HostTarget): void {
   test("a turn that may have used tools is dead at once, also if the runner throws", {
     tags: "RUN-5",
   }, async () => {
-    const host = await create();
+    const host = await create({ pace: 20 });
     host.runner.script(failure({ retryable: false }), () => {
       throw new TypeError("a defect");
     });
@@ -351,7 +354,7 @@ export function runRules(target: HostTarget): void {
     const host = await create();
     host.runner.script(failure());
     const { runId } = await host.accept(agentAction());
-    await host.time.wait(5_000);
+    await host.time.within(5_000, () => host.runner.turns.length === 2);
     const tries = host.runner.turns.map(({ turn: { id, attempt, interrupted } }) => ({
       id,
       attempt,
@@ -469,7 +472,7 @@ export function runRules(target: HostTarget): void {
   });
 
   test("a wake with a session key is one turn of that session, with a summary and without a delivery", async () => {
-    const host = await create();
+    const host = await create({ pace: 0.05 });
     host.runner.script("Looked at it.");
     await host.accept(wakeAction({ sessionKey: "hook:door" }));
     const [first] = host.runner.turns;
@@ -483,7 +486,7 @@ export function runRules(target: HostTarget): void {
   test("a summary with wake mode `now` asks for a heartbeat, one with `next-heartbeat` does not", {
     tags: "SUM-4",
   }, async () => {
-    const host = await create();
+    const host = await create({ pace: 20 });
     await host.accept(agentAction({ wakeMode: "next-heartbeat" }));
     await host.time.wait(60_000);
     expect(host.runner.turns).toHaveLength(1);

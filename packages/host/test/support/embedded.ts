@@ -53,7 +53,10 @@ export function embeddedOn(
           if (file instanceof Error) throw file;
           return file;
         },
-        observer: options.observer,
+        observer: (record) => {
+          options.observer(record);
+          if (options.observerThrows) throw new Error("no space for records");
+        },
         warn: options.warn,
         ...(leftPrograms && { endLeftPrograms: () => leftPrograms }),
       });

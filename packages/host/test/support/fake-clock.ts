@@ -62,6 +62,7 @@ export function createFakeTime(start: number = START): FakeTime {
       await wait(milliseconds);
       await expectThat(holds, `still so after ${milliseconds} ms`);
     },
+    isAbout: (actual, expected) => actual === expected,
     set: (now) => {
       offset = now - elapsed;
     },

@@ -23,6 +23,8 @@ export interface HostTime {
   after(milliseconds: number, reached: Reached): Promise<void>;
   /** It is still so after this time. */
   still(milliseconds: number, holds: Reached): Promise<void>;
+  /** Whether a time or a duration of the host is this one; on real time, whether it differs by what a test takes. */
+  isAbout(actual: number | undefined, expected: number): boolean;
   /** Sets the clock, as an operator does: no timer fires earlier or later for it. */
   set(now: number): void;
 }

@@ -2,6 +2,7 @@
 import type {
   Channel,
   OutgoingPart,
+  RecipientResult,
   SendResult,
   SettleResult,
   UnknownPart,
@@ -26,6 +27,8 @@ export interface ScriptedChannelOptions {
   readonly id?: string;
   readonly limit?: number;
   readonly keyWindowMs?: number;
+  /** Writes what comes from outside in capitals. */
+  readonly isLoud?: boolean;
   /** Answers whether a part arrived. */
   readonly settle?: (part: UnknownPart, signal: AbortSignal) => Promise<SettleResult>;
 }
@@ -34,6 +37,7 @@ export function createScriptedChannel({
   id = "telegram",
   limit = 4_000,
   keyWindowMs = 0,
+  isLoud = false,
   settle,
 }: ScriptedChannelOptions = {}): ScriptedChannel {
   const calls: OutgoingPart[] = [];
@@ -70,11 +74,19 @@ export function createScriptedChannel({
       return open;
     },
     script: (...answers) => void script.push(...answers),
-    parseRecipient: (to) =>
-      to.startsWith("@bad")
-        ? { ok: false, hint: "Write the number of a chat." }
-        : { ok: true, to: to.trim() },
+    parseRecipient: parseTestRecipient,
     send,
+    ...(isLoud && { escape: writeLoud }),
     ...(settle && { settle }),
   };
+}
+
+export function parseTestRecipient(to: string): RecipientResult {
+  return to.startsWith("@bad")
+    ? { ok: false, hint: "Write the number of a chat." }
+    : { ok: true, to: to.trim() };
+}
+
+export function writeLoud(text: string): string {
+  return text.toUpperCase();
 }

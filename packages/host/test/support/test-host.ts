@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Action } from "@hookwright/core";
 import type { DispatchContext, DispatchReceipt } from "@hookwright/core/ingress";
-import { onTestFinished } from "vitest";
 import type { Engine } from "../../src/engine/create-engine.ts";
 import type { HostRecord } from "../../src/engine/observe.ts";
 import type { LeftProgram } from "../../src/engine/state.ts";
@@ -12,6 +11,7 @@ import type { Ledger, LedgerLimits } from "../../src/model/ledger.ts";
 import type { HostSettings } from "../../src/model/settings.ts";
 import { contextOf } from "./actions.ts";
 import type { LedgerFault } from "./breakable-ledger.ts";
+import { onTestFinished } from "./current-test.ts";
 import type { HostTime } from "./host-time.ts";
 import { createScriptedChannel, type ScriptedChannel } from "./scripted-channel.ts";
 import { createScriptedRunner, type ScriptedRunner } from "./scripted-runner.ts";
@@ -20,7 +20,8 @@ import { settingsOf, type TestSettings } from "./settings.ts";
 /** What the rules run on: begins a time, and starts hosts in it, which can be killed. */
 export interface HostTarget {
   readonly name: string;
-  createTime(): HostTime;
+  /** `pace`: how many times as fast as the real one, where time cannot be stopped. */
+  createTime(pace: number): HostTime;
   /** Starts a process of a host, which carries nothing out until `engine.start()`. */
   start(options: StartOptions): Promise<StartedHost>;
 }
@@ -39,6 +40,8 @@ export interface StartOptions {
   readonly files: Readonly<Record<string, string | Error>>;
   readonly leftPrograms: readonly LeftProgram[] | undefined;
   readonly observer: (record: HostRecord) => void;
+  readonly observerThrows: boolean;
+  readonly isExact: boolean;
   readonly warn: (message: string) => void;
 }
 
@@ -61,7 +64,15 @@ export interface TestHostOptions {
   readonly time?: HostTime;
   /** An error: the file cannot be read. */
   readonly files?: Readonly<Record<string, string | Error>>;
-  readonly observer?: (record: HostRecord) => void;
+  /** The host's observer throws for each record. */
+  readonly observerThrows?: boolean;
+  /** The rule acts or looks within a second of the host, which a slow test misses on real time. */
+  readonly isExact?: boolean;
+  /**
+   * On real time, the host's clock is so many times as fast as the real one. Default: 4, which is slow enough for calls
+   * that may take 30 s of the host.
+   */
+  readonly pace?: number;
   /** False: the test starts it. */
   readonly isStarted?: boolean;
   /** Programs of the life before, which were alive. */
@@ -103,7 +114,11 @@ export async function createTestHost(
   target: HostTarget,
   options: TestHostOptions = {},
 ): Promise<TestHost> {
-  const { time = target.createTime(), folder = createFolder(), files = {} } = options;
+  const {
+    time = target.createTime(options.pace ?? 4),
+    folder = createFolder(),
+    files = {},
+  } = options;
   const runner = options.runner ?? createScriptedRunner();
   const channels = options.channels ?? [createScriptedChannel()];
   const records: HostRecord[] = [];
@@ -120,10 +135,9 @@ export async function createTestHost(
     notify: options.notify,
     files,
     leftPrograms: options.leftPrograms,
-    observer: (record) => {
-      records.push(record);
-      options.observer?.(record);
-    },
+    observer: (record) => records.push(record),
+    observerThrows: options.observerThrows ?? false,
+    isExact: options.isExact ?? false,
     warn: (message) => warnings.push(message),
   });
   let isDead = false;

@@ -132,7 +132,7 @@ test("a wake that is stored while the scheduler reads the states still waits for
   tags: "HB-3",
 }, async () => {
   const { host, look } = await createInterrupted();
-  await look(20, () => host.engine.dispatch(wakeAction(), contextOf()));
+  await look(20, async () => host.engine.dispatch(wakeAction(), contextOf()));
   await host.time.after(250, () => host.runner.turns.length > 0);
 });
 
