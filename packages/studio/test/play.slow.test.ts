@@ -71,6 +71,15 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     },
   );
 
+  /** Of twenty letters in the config, on this machine as busy as it is. */
+  const typingTime = async (page: Page): Promise<number> => {
+    await page.getByLabel("Config", { exact: true }).focus();
+    await page.keyboard.press("Control+End");
+    const begun = performance.now();
+    await page.keyboard.type("# twenty letters now");
+    return performance.now() - begun;
+  };
+
   test(
     "keys, fields and helpers are completed by the keyboard alone, and Escape leaves",
     TIMEOUT,
@@ -141,6 +150,42 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     expect(errors).toEqual([]);
     await close();
   });
+
+  test(
+    "an event of 1 MB is a folded tree that shows the field of an expression, and the config can be typed at",
+    TIMEOUT,
+    async () => {
+      const { page, errors, close } = await open();
+      const commits = Array.from({ length: 6_000 }, (_, at) => ({
+        id: at,
+        message: `commit ${at} ${"x".repeat(80)}`,
+        author: { name: `author-${at}` },
+      }));
+      const event = { path: "big", payload: { pusher: { name: "ann" }, commits } };
+      await fill(
+        page,
+        "Config",
+        'hooks:\n  token: x\n  mappings:\n    - id: big\n      match: { path: big }\n      messageTemplate: "{{commits.5000.author.name}} by {{pusher.name}}"\n',
+      );
+      const small = await typingTime(page);
+      await page.getByText("Paste a request").click();
+      await page
+        .getByLabel("A curl command, a raw request, an event file or a payload")
+        .fill(JSON.stringify(event));
+      await page.locator(".message", { hasText: "author-5000 by ann" }).waitFor();
+      const tree = page.getByRole("group", { name: "Payload as a tree" });
+      // Only what is open is drawn.
+      expect(await tree.locator("details, .leaf").count()).toBeLessThan(10);
+      await page.getByRole("button", { name: /^author-5000, from/ }).click();
+      await tree.locator(".focused", { hasText: "author-5000" }).waitFor();
+      expect(await listViolations(page)).toEqual([]);
+      expect(await typingTime(page)).toBeLessThan(4 * small + 1_000);
+      await page.getByRole("button", { name: "Edit the payload as text" }).click();
+      await page.getByLabel("Payload", { exact: true }).waitFor();
+      expect(errors).toEqual([]);
+      await close();
+    },
+  );
 
   test("somebody pastes a request and writes a first mapping from nothing", TIMEOUT, async () => {
     const { page, errors, close } = await open();

@@ -55,6 +55,7 @@ export function App({
 }: AppProps) {
   const [state, dispatch] = useReducer(reduce, first as State);
   const [dialog, setDialog] = useState<Shown>(undefined);
+  const [revealed, setRevealed] = useState<{ readonly path: string } | undefined>(undefined);
   const [cases, setCases] = useState<readonly TestCase[]>([]);
   // A case that is kept twice is the newer one.
   const keep = (kept: TestCase): void =>
@@ -97,7 +98,10 @@ export function App({
       select(found.file, found.range);
       dispatch({ kind: "focus", focus: found.range });
     }
-    void showInPayload(span, state, port.current, payload.current);
+    const path = pathInPayload(span);
+    if (path === undefined) return;
+    if (payload.current === null) setRevealed({ path });
+    else void selectInPayload(path, state, port.current as EnginePort, payload.current);
   };
   const begin = (instructions: string): void => {
     const read = readEvent(state.event);
@@ -150,11 +154,20 @@ export function App({
         onSample={chooseSample}
         onPaste={(event: EventText) => dispatch({ kind: "sample", event })}
         payloadRef={payload}
+        revealed={revealed}
         onCurl={result === undefined ? undefined : () => setDialog("curl")}
         onSave={author && (() => now.current.author?.saveEvent())}
       />
     ),
-    [state.event, state.sample, named, answer?.eventProblem, result === undefined, isAuthor],
+    [
+      state.event,
+      state.sample,
+      revealed,
+      named,
+      answer?.eventProblem,
+      result === undefined,
+      isAuthor,
+    ],
   );
   const resultPane = useMemo(
     () => (
@@ -473,14 +486,16 @@ function isFocused(span: BoxSpan, state: State): boolean {
   return range[0] <= focus[0] && focus[1] <= range[1];
 }
 
-async function showInPayload(
-  { paths }: BoxSpan,
+function pathInPayload({ paths }: BoxSpan): string | undefined {
+  return paths.find((one) => one.startsWith("payload."))?.slice("payload.".length);
+}
+
+async function selectInPayload(
+  path: string,
   { event }: State,
-  port: EnginePort | undefined,
-  area: HTMLTextAreaElement | null,
+  port: EnginePort,
+  area: HTMLTextAreaElement,
 ): Promise<void> {
-  const path = paths.find((one) => one.startsWith("payload."))?.slice("payload.".length);
-  if (path === undefined || port === undefined || area === null) return;
   const range = await port.locate({ payload: event.payload, path });
   if (range === undefined) return;
   const isElsewhere = document.activeElement;

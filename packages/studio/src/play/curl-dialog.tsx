@@ -15,7 +15,13 @@ interface CurlDialogProps {
 export function CurlDialog({ event, hook, server, onClose }: CurlDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isCopied, setCopied] = useState(false);
-  useEffect(() => dialog.current?.showModal(), []);
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // The dialog has the focus in the text, at its end.
+    area.current?.setSelectionRange(0, 0);
+    area.current?.scrollTo(0, 0);
+  }, []);
   const command = writeCurl(event, hook, server);
   return (
     <dialog ref={dialog} onClose={onClose} aria-labelledby="curl-title">
@@ -26,7 +32,14 @@ export function CurlDialog({ event, hook, server, onClose }: CurlDialogProps) {
           : "It sends this event to the server of the config."}
         {hook.auth === "token" ? " Replace the placeholder with the hook token." : undefined}
       </p>
-      <textarea class="code" readOnly rows={10} aria-label="The command" value={command} />
+      <textarea
+        ref={area}
+        class="code"
+        readOnly
+        rows={10}
+        aria-label="The command"
+        value={command}
+      />
       <p class="row">
         <button
           type="button"

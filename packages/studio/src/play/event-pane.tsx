@@ -1,7 +1,8 @@
 // The event: a sample, a pasted request, or what somebody types.
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { EventText } from "../model/event-text.ts";
 import { parseRequest } from "../model/parse-request.ts";
+import { isLong, PayloadTree } from "./payload-tree.tsx";
 
 interface EventPaneProps {
   readonly event: EventText;
@@ -12,6 +13,8 @@ interface EventPaneProps {
   readonly onChange: (change: Partial<EventText>) => void;
   readonly onSample: (name: string) => void;
   readonly onPaste: (event: EventText) => void;
+  /** A field to show, as a path of the payload, while it is a tree. */
+  readonly revealed: { readonly path: string } | undefined;
   readonly payloadRef: { current: HTMLTextAreaElement | null };
   /** Absent until the hook of the event is known. */
   readonly onCurl?: (() => void) | undefined;
@@ -19,15 +22,22 @@ interface EventPaneProps {
   readonly onSave?: (() => void) | undefined;
 }
 
+const MAX_PASTED_CHARACTERS = 50_000;
+
 export function EventPane(props: EventPaneProps) {
   const { event, sample, samples, problem, onChange, onSample, onPaste, payloadRef } = props;
-  const { onCurl, onSave } = props;
+  const { revealed, onCurl, onSave } = props;
   const [pasted, setPasted] = useState<string | undefined>(undefined);
   const providers = [...new Set(samples.map((name) => name.split("/")[0] ?? ""))];
-  const paste = (text: string): void => {
+  const paste = (area: HTMLTextAreaElement): void => {
+    const text = area.value;
+    if (text.trim() === "") return;
     const result = parseRequest(text, event.path);
     setPasted(result.ok ? undefined : result.message);
-    if (result.ok) onPaste(result.event);
+    if (!result.ok) return;
+    // The browser takes seconds for such a line at each change of the page.
+    if (text.length > MAX_PASTED_CHARACTERS) area.value = "";
+    onPaste(result.event);
   };
   return (
     <section class="pane event" aria-labelledby="event-title" tabIndex={-1}>
@@ -60,9 +70,7 @@ export function EventPane(props: EventPaneProps) {
           aria-label="A curl command, a raw request, an event file or a payload"
           placeholder="curl … · POST /hooks/github … · an event file · a payload"
           rows={4}
-          onInput={({ currentTarget }) =>
-            currentTarget.value.trim() !== "" && paste(currentTarget.value)
-          }
+          onInput={({ currentTarget }) => paste(currentTarget)}
         />
         {pasted === undefined ? undefined : (
           <p class="bad" role="alert">
@@ -87,10 +95,9 @@ export function EventPane(props: EventPaneProps) {
       {event.query === "" ? undefined : (
         <Area label="Query" rows={2} text={event.query} onChange={(query) => onChange({ query })} />
       )}
-      <Area
-        label="Payload"
+      <Payload
         text={event.payload}
-        isTall
+        revealed={revealed}
         areaRef={payloadRef}
         onChange={(payload) => onChange({ payload })}
       />
@@ -112,6 +119,41 @@ export function EventPane(props: EventPaneProps) {
         )}
       </p>
     </section>
+  );
+}
+
+interface PayloadProps extends Required<Pick<AreaProps, "text" | "areaRef" | "onChange">> {
+  readonly revealed: EventPaneProps["revealed"];
+}
+
+/** A long one is a tree until somebody edits it. */
+function Payload({ text, revealed, areaRef, onChange }: PayloadProps) {
+  const [isText, setText] = useState(false);
+  const isFolding = useMemo(() => isLong(text), [text]);
+  const area = (
+    <Area
+      label="Payload"
+      text={text}
+      isTall
+      areaRef={areaRef}
+      onChange={(payload) => {
+        // It stays a text while it grows.
+        setText(true);
+        onChange(payload);
+      }}
+    />
+  );
+  return (
+    <>
+      {isFolding ? (
+        <p class="row">
+          <button type="button" class="quiet" onClick={() => setText(!isText)}>
+            {isText ? "Show the payload as a tree" : "Edit the payload as text"}
+          </button>
+        </p>
+      ) : undefined}
+      {isFolding && !isText ? <PayloadTree text={text} revealed={revealed} /> : area}
+    </>
   );
 }
 
