@@ -38,7 +38,7 @@ export interface Observation extends Recording {
 }
 
 /** The list of a mapping that gets an event. */
-export interface TakenList {
+interface TakenList {
   /** For the elements for which `forEach.when` was evaluated. */
   readonly elements: readonly ObservedAnswer[];
   /** The same elements, as the rule reads them. */

@@ -295,3 +295,51 @@ test("explain() reports that only the transform gives an action its text", async
     },
   });
 });
+
+test("explainEvent() reports each of several mappings that get the event, with its id", async () => {
+  const list = { forEach: { path: "list", when: { ">": [{ var: "item" }, 1] } } };
+  const hooks = compileHooks({
+    hooks: {
+      mappings: [
+        {
+          id: "tell",
+          match: { path: "ci" },
+          continue: true,
+          messageTemplate: "tell {{a}}{{gone}}",
+        },
+        { id: "other", match: { path: "other" }, ...template },
+        { id: "each", match: { path: "ci" }, ...list, messageTemplate: "each {{item}}" },
+        { id: "late", match: { path: "ci" }, ...template },
+      ],
+    },
+  });
+  const explained = await hooks.explain(
+    { path: "ci", payload: { a: 1, list: [1, 2, 3] } },
+    { details: "report" },
+  );
+  const { matches, fields, emptyExpressions, elements, stages, parts } = explained;
+  expect(matches.map(({ result }) => result)).toEqual([
+    "matched",
+    "not matched",
+    "matched",
+    "not tried",
+  ]);
+  expect(fields.map(({ mappingId, index, text }) => [mappingId, index, text])).toEqual([
+    ["tell", undefined, "tell 1"],
+    ["each", 1, "each 2"],
+    ["each", 2, "each 3"],
+  ]);
+  expect(emptyExpressions).toMatchObject([{ mappingId: "tell", expression: "{{gone}}" }]);
+  expect(elements.map(({ mappingId, isChosen }) => [mappingId, isChosen])).toEqual([
+    ["each", false],
+    ["each", true],
+    ["each", true],
+  ]);
+  expect(parts.map(({ mappingId, index }) => [mappingId, index])).toEqual([
+    ["tell", undefined],
+    ["each", 1],
+    ["each", 2],
+  ]);
+  expect(stages).toContain('Mapping "tell": The policies accept the agent action.');
+  expect(stages).toContain('Mapping "each": Element 1: The policies accept the agent action.');
+});
