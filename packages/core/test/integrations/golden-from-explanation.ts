@@ -31,6 +31,10 @@ function reasons({ matches }: Explanation): readonly string[] {
 function describe(resolution: SingleResolution): string {
   if (resolution.outcome !== "action") return lines([JSON.stringify(resolution)]);
   const { action } = resolution;
+  // People read it in one piece.
+  if (action.kind === "deliver") {
+    return `${lines(headFromAction(resolution, action))}\n--- text ---\n${action.text}\n`;
+  }
   const texts = action.parts.map(
     (part) =>
       `\n--- ${part.kind === "trusted" ? "instructions" : `from outside: ${part.source}`} ---\n${part.text}\n`,
