@@ -34,6 +34,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {
   readMs: true,
   resolveMs: true,
   dispatchMs: true,
+  waitMs: true,
   method: true,
   name: true,
   route: true,
@@ -61,6 +62,7 @@ const RECORD_FIELDS: Readonly<Record<keyof RequestRecord, true>> = {
   auth: true,
   keyIndex: true,
   handshake: true,
+  lookup: true,
   remoteAddress: true,
 };
 

@@ -227,6 +227,28 @@ test("close() aborts once all connections have ended, too", async () => {
   expect(ingress.aborts()).toBe(1);
 });
 
+test("close() tells callers that wait for their run to go on, before it waits for them", async () => {
+  const waits = createGate();
+  const ingress = createIngress({
+    hooks: compileHooks({ hooks: { enabled: true, token: TOKEN } }),
+    dispatch: () => undefined,
+    completion: {
+      wait: () => {
+        waits.open();
+        return new Promise(() => undefined);
+      },
+      find: () => undefined,
+    },
+  });
+  const { hooks, url } = await startServer({ ingress });
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const body = '{"message":"x","waitForCompletion":true}';
+  const sending = fetch(`${url}/hooks/agent`, { method: "POST", headers, body });
+  await waits.opened;
+  await hooks.close({ timeoutMs: 60_000 });
+  expect((await sending).status).toBe(202);
+});
+
 test("close() may be called twice, and before listen()", async () => {
   const { hooks } = await startServer();
   await Promise.all([hooks.close(), hooks.close()]);

@@ -51,7 +51,7 @@ export interface HooksServer {
   readonly listen: () => Promise<ListenAddress>;
   /**
    * Stops: accepts no new connection, closes idle ones, and answers requests in progress with `Connection:
-   * close`. Shortly before the end of `timeoutMs` (default: 10,000), dispatches in flight are aborted
+   * close`. Callers that wait for their run get their 202 at once. Shortly before the end of `timeoutMs` (default: 10,000), dispatches in flight are aborted
    * (`ingress.abort()`) and their senders get a 503. Connections that are left at the end are destroyed.
    */
   readonly close: (options?: { readonly timeoutMs?: number }) => Promise<void>;
@@ -94,6 +94,7 @@ export function createHooksServer<Context>(options: HooksServerOptions<Context>)
     server,
     listen: () => listen(server, { host: options.host ?? "127.0.0.1", port: options.port ?? 0 }),
     close: ({ timeoutMs = 10_000 } = {}) => {
+      options.ingress.stopWaiting();
       stopped ??= stopServer(server, sockets, { timeoutMs, abort: options.ingress.abort });
       return stopped;
     },

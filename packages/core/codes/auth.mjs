@@ -142,6 +142,14 @@ export const AUTH = {
     right: "match: { path: github }\nauth: { provider: github, secret: { file: sender.secret } }",
     say: "Credentials are checked before the body is read, when only the name is known, so `auth` needs a `match.path`. `/wake` and `/agent` always use the hook token.",
   },
+  path_reserved: {
+    meaning: "A hook that is called `runs` or `runs/…` has a handshake by GET or HEAD.",
+    wrong:
+      "match: { path: runs }\nauth: { token: { file: sender.secret }, header: x-token, handshake: { probe: GET } }",
+    right:
+      "match: { path: builds }\nauth: { token: { file: sender.secret }, header: x-token, handshake: { probe: GET } }",
+    say: "`GET {path}/runs/<id>` says [what became of a run](results.md). Choose another name, also in the sender's URL.",
+  },
   auth_conflict: {
     meaning: "Two mappings of one name have different `auth`.",
     level: "mappings",

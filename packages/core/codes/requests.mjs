@@ -33,6 +33,12 @@ export const EVENT_CODES = {
     request: 'POST /hooks/wake\n\n{"message": "The backup is done."}',
     say: "`/wake` needs `text`, `/agent` needs `message`: see [HTTP](http.md). A mapping takes any JSON object or list.",
   },
+  completion_unavailable: {
+    status: 400,
+    meaning: "The request wants to wait for its run, and this server carries no runs out.",
+    request: 'POST /hooks/agent\n\n{"message": "Run the tests.", "waitForCompletion": true}',
+    say: "Start it with `--dispatch host`, or leave `waitForCompletion` out: see [results of runs](results.md).",
+  },
   invalid_json: {
     status: 400,
     payloadAlone: true,
@@ -146,6 +152,13 @@ export const EVENT_CODES = {
     meaning: "No hook has this name, or none takes this event.",
     request: 'POST /hooks/exmaple\n\n{"title": "Backup"}',
     say: "The name is what follows `hooks.path` in the URL. If the name is known, no mapping took the event: the log names the closest one, and `explain` says why it did not match.",
+  },
+  run_not_found: {
+    status: 404,
+    meaning:
+      "No run has this id, or it came by other credentials than the hook token, or it is forgotten.",
+    say: "The id is the `runId` of the answer to your request. Runs are forgotten after `host.retainDays`: see [results of runs](results.md).",
+    proof: "packages/core/src/serving/ingress/completion.test.ts",
   },
   method_not_allowed: {
     status: 405,
@@ -276,6 +289,12 @@ export const EVENT_CODES = {
     meaning: "The gateway did not take the action; send it again after `Retry-After`.",
     say: "The gateway is down, or its token is wrong. The log has the reason.",
     proof: `${CASES}/dispatching.ts`,
+  },
+  run_unreadable: {
+    status: 503,
+    meaning: "The state of the run cannot be read now; ask again after `Retry-After`.",
+    say: "The host is stopping, or its store fails: the log has the reason.",
+    proof: "packages/core/src/serving/ingress/completion.test.ts",
   },
   dispatch_timeout: {
     status: 503,

@@ -7,6 +7,7 @@ export type {
   WrittenSecret,
 } from "./auth-plan.ts";
 export type { AuthInput } from "./authoring/plan-auth/auth-input.ts";
+export { methodsOfHandshake } from "./authoring/plan-auth/methods-of-handshake.ts";
 export {
   type PlanAuthOptions,
   type PlanAuthResult,

@@ -13,6 +13,8 @@ export interface TestIngress extends Ingress {
   readonly reads: BodyRead[];
   /** How often it was aborted. */
   readonly aborts: () => number;
+  /** How often its waiting callers were told to go on. */
+  readonly waitEnds: () => number;
 }
 
 const STATUS = {
@@ -30,6 +32,7 @@ export function createTestIngress(options: TestIngressOptions = {}): TestIngress
   const requests: IngressRequest[] = [];
   const reads: BodyRead[] = [];
   let aborts = 0;
+  let waitEnds = 0;
   const receive = async (request: IngressRequest): Promise<IngressAnswer> => {
     requests.push(request);
     if (request.target.startsWith("/hooks/secret")) return jsonAnswer(401, { ok: false });
@@ -44,8 +47,12 @@ export function createTestIngress(options: TestIngressOptions = {}): TestIngress
     requests,
     reads,
     aborts: () => aborts,
+    waitEnds: () => waitEnds,
     abort: () => {
       aborts += 1;
+    },
+    stopWaiting: () => {
+      waitEnds += 1;
     },
     inFlight: () => 0,
     idle: async () => undefined,

@@ -23,6 +23,7 @@ import { policyCases } from "./policies.ts";
 import { renderingCases } from "./rendering.ts";
 import { repeatCases } from "./repeats.ts";
 import { requestCases } from "./requests.ts";
+import { resultCases } from "./results.ts";
 import { routingCases } from "./routing.ts";
 import { secretCases } from "./secrets.ts";
 import { sessionKeyCases } from "./session-keys.ts";
@@ -42,6 +43,7 @@ export const allCases: readonly Case[] = [
   ...signedHandshakeCases,
   ...handshakeCases,
   ...requestCases,
+  ...resultCases,
   ...bodyCases,
   ...bodyFormatCases,
   ...compressedCases,

@@ -112,11 +112,11 @@ export const requestCases: readonly Case[] = [
     }),
   ),
   {
-    name: "/agent says that it cannot wait for the run",
-    request: agent({ message: "m", waitForCompletion: true }),
+    name: "/agent asks whether an unknown field for waiting means waitForCompletion",
+    request: agent({ message: "m", sync: true }),
     expect: {
       status: 202,
-      body: /"warnings":\["The field \\"waitForCompletion\\" is not supported yet and was ignored: [^"]*"\]/,
+      body: /"warnings":\["The field \\"sync\\" is not known and was ignored. Did you mean \\"waitForCompletion\\"\?"\]/,
       actions: [{}],
     },
   },

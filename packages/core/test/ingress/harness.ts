@@ -46,6 +46,7 @@ export interface Harness {
   readonly send: (request?: SentRequest) => Promise<IngressAnswer>;
   readonly isOurs: (target: string) => boolean;
   readonly abort: () => void;
+  readonly stopWaiting: () => void;
   readonly idle: () => Promise<void>;
   readonly dispatched: { readonly action: Action; readonly context: DispatchContext }[];
   readonly records: RequestRecord[];
@@ -97,6 +98,7 @@ export function createHarness(options: HarnessOptions = {}): Harness {
     },
     isOurs: (target) => receive({ target }) !== undefined,
     abort: ingress.abort,
+    stopWaiting: ingress.stopWaiting,
     idle: ingress.idle,
     dispatched,
     records,

@@ -27,10 +27,12 @@ export function fieldLists(fields, { config, transformResult }) {
       "action",
       ...settable.flatMap(({ name, wakeName }) => [name, ...(wakeName ? [wakeName] : [])]),
     ]),
-    fieldForms(transformResult.properties),
+    // Of a request alone.
+    fieldForms({ ...transformResult.properties, waitForCompletion: { type: "boolean" } }),
     constant("What a request to `/agent` can set.", "AGENT_REQUEST_FIELDS: readonly string[]", [
       ...fields.filter(isRequested("agent")).map(({ name }) => name),
       "idempotencyKey",
+      "waitForCompletion",
     ]),
     constant("What a request to `/wake` can set.", "WAKE_REQUEST_FIELDS: readonly string[]", [
       ...fields.filter(isRequested("wake")).map(({ name, wakeName }) => wakeName ?? name),
@@ -54,7 +56,7 @@ function constant(comment, name, value) {
 /**
  * A transform can return every field that a request can set, and its kind. Texts have no row.
  *
- * @param {Readonly<Record<string, { description: string, type?: string, enum?: string[], minimum?: number }>>} properties
+ * @param {Readonly<Record<string, { description?: string, type?: string, enum?: string[], minimum?: number }>>} properties
  */
 function fieldForms(properties) {
   const rows = Object.entries(properties).flatMap(([name, { description: _, ...form }]) => {

@@ -100,6 +100,13 @@ const IDEMPOTENCY_KEY = {
     "Counts as the header `Idempotency-Key`, which goes before it: the same key again gets the first answer.",
 };
 
+/** No field of an action: what the sender waits for. */
+const WAIT_FOR_COMPLETION = {
+  type: "boolean",
+  description:
+    "Whether the answer waits until the run has ended, for at most `timeoutSeconds` and five minutes. Only where a host carries runs out.",
+};
+
 /**
  * @param {string} $id
  * @param {readonly ActionField[]} fields
@@ -122,6 +129,7 @@ function requestSchema($id, fields, nameOf) {
     if (isRequired) required.push(name);
   }
   properties["idempotencyKey"] = IDEMPOTENCY_KEY;
+  if ($id.startsWith("agent-")) properties["waitForCompletion"] = WAIT_FOR_COMPLETION;
   const description = `The body of a request to \`/${$id.split("-", 1)[0]}\`.`;
   return { $id, description, type: "object", properties, required };
 }

@@ -58,7 +58,8 @@ export function createMetrics(client: PromClient, options: MetricsOptions = {}):
       const taken = countTaken(record);
       if (taken > 0) dispatches.inc(mapping, taken);
       if (isReplay(record)) replays.inc(mapping);
-      duration.observe(mapping, record.durationMs / 1_000);
+      // A wait for a run is as long as the run.
+      duration.observe(mapping, (record.durationMs - (record.waitMs ?? 0)) / 1_000);
       for (const [stage, milliseconds] of stagesOf(record)) {
         const route = mapping["route"] as string;
         if (milliseconds !== undefined) stages.observe({ stage, route }, milliseconds / 1_000);

@@ -545,7 +545,7 @@ export const NEWER: KeyRows = {
     ),
     callbackUrl: CALLBACK,
     waitForCompletion: say(
-      "Remove it: senders get their answer as soon as the action is accepted, and never wait for a run.",
+      'Remove it: it is a field of a request to /agent. Senders to a mapping get their answer as soon as the action is accepted; "onCompletion" posts how its runs end.',
     ),
     sessionKeySource: say(
       'Remove it: a key with literal text before its first expression is yours; any other must match "allowedSessionKeyPrefixes" of hooks.',

@@ -24,6 +24,20 @@ test("planEndpoints() refuses an auth on a built-in route", () => {
   ]);
 });
 
+test("planEndpoints() refuses a handshake by GET or HEAD at the path of questions about runs", () => {
+  const refused = ["path_reserved 0 auth"];
+  const own = (handshake: object) => ({ token: SECRET, header: "x-token", handshake });
+  const meta = { provider: "meta", secret: SECRET, handshake: { verifyToken: SECRET } };
+  expect(codesOf(mapping(own({ probe: "GET" }), "runs"))).toEqual(refused);
+  expect(codesOf(mapping(own({ probe: "HEAD" }), "/runs/ci/"))).toEqual(refused);
+  const echo = { from: "query.challenge", to: "text" };
+  expect(codesOf(mapping(own({ echo }), "runs/ci"))).toEqual(refused);
+  expect(codesOf(mapping(meta, "runs"))).toContain("path_reserved 0 auth");
+  expect(codesOf(mapping(meta, "runs-of-meta"))).not.toContain("path_reserved 0 auth");
+  expect(codesOf(mapping({ provider: "slack", secret: SECRET }, "runs"))).toEqual([]);
+  expect(codesOf(mapping(GITHUB, "runs"))).toEqual([]);
+});
+
 test("planEndpoints() refuses two mappings of a name with different auth", () => {
   const conflict = ["auth_conflict 1 auth"];
   expect(codesOf(mapping(GITHUB), mapping({ ...GITHUB, secret: `${SECRET}2` }))).toEqual(conflict);

@@ -1,6 +1,6 @@
 // All mappings → the plan of the endpoints: what holds for each hook name, whichever of its mappings takes an event; what contradicts that is reported.
 import { configPathToText, parseOrigin } from "@hookwright/base";
-import { type AuthPlan, planAuth } from "@hookwright/signatures/plan";
+import { type AuthPlan, methodsOfHandshake, planAuth } from "@hookwright/signatures/plan";
 import type { BodyFormat } from "@hookwright/signatures/runtime";
 import {
   BUILT_IN_ROUTES,
@@ -82,8 +82,25 @@ function planAuths(
     } else if (plan !== undefined) {
       plans.set(name, plan);
     }
+    if (plan !== undefined && isOfRuns(name)) checkMethods(plan, name, report);
   }
   return plans;
+}
+
+/** `GET {path}/runs/<id>` is for callers that ask what became of their run. */
+const RUNS = "runs";
+
+function isOfRuns(name: string): boolean {
+  return name === RUNS || name.startsWith(`${RUNS}/`);
+}
+
+function checkMethods({ handshake, path }: AuthPlan, name: string, report: Report): void {
+  const methods = handshake === undefined ? [] : methodsOfHandshake(handshake);
+  const taken = methods.find((method) => method === "GET" || method === "HEAD");
+  if (taken === undefined) return;
+  const message = `The name "${name}" cannot have a handshake by ${taken}: such requests ask what became of a run.`;
+  const hint = `Choose another name than "${RUNS}", also in the sender's URL.`;
+  report(createProblem("path_reserved", path, message, { hint }));
 }
 
 /** Behind a proxy, the host of a request may not be the one that senders see. */

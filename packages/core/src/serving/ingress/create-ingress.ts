@@ -29,7 +29,14 @@ import {
 } from "./read-body.ts";
 import type { RequestRecord, Tracing } from "./record.ts";
 import type { Ingress, IngressRequest } from "./request.ts";
-import { createActivity, createStopSwitch, type IngressState, type ServingState } from "./state.ts";
+import type { Completion } from "./runs-port.ts";
+import {
+  createActivity,
+  createStopSwitch,
+  createWaitSwitch,
+  type IngressState,
+  type ServingState,
+} from "./state.ts";
 import { createMemoryStore, type IdempotencyStore } from "./store.ts";
 import { createRateLimiter, createThrottles, type RateLimiter, type Throttle } from "./throttle.ts";
 
@@ -43,6 +50,11 @@ export interface IngressOptions<Context = unknown> {
    */
   readonly hooks: RuntimeHooks | (() => RuntimeHooks);
   readonly dispatch: Dispatch<Context>;
+  /**
+   * Knows what becomes of runs. With it, a request to `/agent` may wait for its run (`waitForCompletion`), and `GET
+   * {path}/runs/<id>` answers with the state of a run. Default: none, and a request that wants to wait gets a 400.
+   */
+  readonly completion?: Completion;
   /**
    * The prefix before `hooks.path` in request paths, if a router is mounted: `/api` for `app.use("/api", …)`.
    * Default: none.
@@ -188,6 +200,7 @@ export function createIngress<Context = unknown>(
       return arrived && answerRequest(arrived, current);
     },
     abort: state.stopSwitch.stop,
+    stopWaiting: state.waitSwitch.end,
     inFlight: state.activity.requests,
     idle: state.activity.idle,
   };
@@ -279,6 +292,9 @@ const THROTTLE_FAILED =
 const RATE_LIMITER_FAILED =
   "The rate limiter failed or was too slow; events that it does not check are dispatched.";
 
+const COMPLETION_FAILED =
+  "A wait for the end of a run failed; callers get the answer that their request was accepted.";
+
 const HOOKS_FAILED = "hooks() failed, so requests for the hooks get a 500.";
 
 export function createState(options: IngressOptions): IngressState {
@@ -305,6 +321,9 @@ export function createState(options: IngressOptions): IngressState {
   return {
     currentHooks: typeof hooks === "function" ? hooks : () => hooks,
     dispatch,
+    completion: options.completion,
+    waitSwitch: createWaitSwitch(),
+    warnCompletion: createOnce(() => warn(COMPLETION_FAILED)),
     carriers: { headers: ownHeaders, query: options.queryToken ?? true },
     secretHeaders: [...SECRET_HEADERS, ...HOOKS_DEFAULTS.tokenHeaders, ...ownHeaders],
     dispatchHeaders: dispatchHeaders.map(lowerCase),

@@ -44,11 +44,19 @@ export async function proveByToken(
   limits: BodyLimits,
   state: ServingState,
 ): Promise<Proved | GateRefusal> {
-  if (!acceptToken(arrived, state)) {
-    arrived.log.notes.detail = describeTokenFailure(arrived, state.carriers);
-    return refuseCredentials(arrived, state);
-  }
+  const refused = checkToken(arrived, state);
+  if (refused !== undefined) return refused;
   return arrived.endpoint === undefined ? NOT_FOUND : readTokenRequest(arrived, limits, state);
+}
+
+/** Undefined if the request has the hook token. Counts a failure. */
+export function checkToken(
+  arrived: Arrived,
+  state: ServingState,
+): Promise<GateRefusal> | undefined {
+  if (acceptToken(arrived, state)) return undefined;
+  arrived.log.notes.detail = describeTokenFailure(arrived, state.carriers);
+  return refuseCredentials(arrived, state);
 }
 
 function acceptToken({ headers, query, log }: Arrived, { carriers, hooks }: ServingState): boolean {

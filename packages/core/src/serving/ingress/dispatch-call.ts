@@ -66,6 +66,10 @@ export class DispatchCall implements DispatchContext {
     return this.#runId;
   }
 
+  get proof(): string {
+    return this.#request.proved.proof;
+  }
+
   get requestId(): string {
     return requestIdOf(this.#request.proved, this.#ports);
   }
@@ -170,6 +174,11 @@ export interface DispatchContext<Context = unknown> {
    * may share, else a new id. All elements of a batch have the same one.
    */
   readonly requestId: string;
+  /**
+   * Names the credentials that the request had, and none of their secrets: `token` for the hook token, with each of
+   * its values, else the `auth` of the route. Keep it with the run for `completion.find`.
+   */
+  readonly proof?: string;
   /** On a route with an `auth` of a known vendor: its id, such as `github`. */
   readonly provider: string | undefined;
   /**

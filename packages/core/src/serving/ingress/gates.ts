@@ -19,9 +19,19 @@ import {
 import { checkRate } from "./check-rate.ts";
 import { type HeldClaim, takeClaim } from "./claim.ts";
 import { readClient, readRequestId } from "./client.ts";
+import {
+  answerAskedRun,
+  asksForResult,
+  awaitCompletion,
+  CANNOT_WAIT,
+  findAskedRun,
+  findWaiting,
+  type Waiting,
+} from "./completion.ts";
 import { hasAuth, proveByAuth, proveByToken } from "./credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { TOO_MANY_HELD } from "./decompress-body.ts";
+import { deliveryOf } from "./delivery-id.ts";
 import { dispatchBatch, dispatchSingle } from "./dispatch.ts";
 import { findKeys, fingerprintOf, identifyDelivery } from "./find-keys.ts";
 import {
@@ -54,6 +64,10 @@ export async function answerRequest(arrival: Arrived, state: ServingState): Prom
     arrived.headers = request.headers();
     const peer = request.remoteAddress();
     arrived.remoteAddress = readClient(peer, arrived.headers, hooks.isTrustedProxy);
+
+    // The state of a run: 401, 404, 429, 503.
+    const asked = findAskedRun(arrived, state);
+    if (asked !== undefined) return finish(await answerAskedRun(asked, arrived, state));
     arrived.auth = auth;
 
     // Head: 405.
@@ -99,10 +113,28 @@ export async function answerRequest(arrival: Arrived, state: ServingState): Prom
     const identified = identifyDelivery(read, hooks);
     if ("refusal" in identified) return finish(answerGate(identified, notes));
     const { answer, ownAnswer } = await answerOnce(identified, state);
-    return finish(acknowledge(answer, proved, hooks.routeStatuses, ownAnswer));
+    const accepted = acknowledge(answer, proved, hooks.routeStatuses, ownAnswer);
+    const waiting = findWaiting(identified, accepted);
+    // Not awaited here: what this function holds of the body is freed while the sender waits.
+    return waiting === undefined ? finish(accepted) : finishLater(waiting, proved, state);
   } catch (error) {
     return finish(answerCrash(error, reached));
   }
+}
+
+/** The sender waits for its run without a share of the memory for bodies. Never rejects. */
+function finishLater(
+  waiting: Waiting,
+  { body: _, ...proved }: Proved,
+  state: ServingState,
+): Promise<IngressAnswer> {
+  const { log } = proved;
+  deliveryOf(proved);
+  log.payload = undefined;
+  if (log.heldBytes > 0) state.bodyMemory.release(log);
+  return awaitCompletion(waiting, state)
+    .catch((error) => answerCrash(error, proved))
+    .then((answer = waiting.accepted) => finishRequest(answer, proved, state));
 }
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -167,6 +199,10 @@ async function resolveAndDispatch(
   }
   if (resolution.outcome === "handled" || resolution.outcome === "skipped") {
     return { answer: ownAnswer ?? NOTHING_TO_DO, ownAnswer };
+  }
+
+  if (state.completion === undefined && asksForResult(identified)) {
+    return { answer: answerGate(CANNOT_WAIT, notes) };
   }
 
   // Dispatch: 429, 499, 503. A sender that has gone away will send the event again.

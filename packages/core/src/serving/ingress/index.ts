@@ -42,6 +42,7 @@ export type {
   IngressRequest,
   Receiver,
 } from "./request.ts";
+export type { Completion, RunDelivery, RunFacts } from "./runs-port.ts";
 export type {
   Claim,
   ClaimRequest,

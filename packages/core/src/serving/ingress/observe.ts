@@ -65,13 +65,13 @@ function createRecord(answered: Answered, requestId: string, now: number): Reque
   if (auth?.provider !== undefined) record.provider = auth.provider.id;
   const delivery = deliveryOf(reached);
   if (delivery !== null) record.deliveryId = delivery.id;
-  const { outcome, readMs, resolveMs } = notes;
+  const { outcome, readMs, resolveMs, waitMs = 0 } = notes;
   if (
     readMs !== undefined &&
     resolveMs !== undefined &&
     (outcome === "action" || outcome === "batch")
   ) {
-    record.dispatchMs = durationMs - readMs - resolveMs;
+    record.dispatchMs = durationMs - readMs - resolveMs - waitMs;
   }
   return Object.assign(record, notes);
 }
@@ -101,7 +101,8 @@ function byteLength(text: string): number {
  * The name if the config has it, else "other", for records, metrics and spans: scanners try any number of
  * names.
  */
-export function labelOf({ endpoint }: Arrived): string {
+export function labelOf({ endpoint, log: { notes } }: Arrived): string {
+  if (notes.lookup === "run") return "runs";
   return endpoint?.name ?? "other";
 }
 

@@ -52,6 +52,10 @@ export interface RequestNotes {
   readMs?: number;
   /** Milliseconds from there until the event was resolved. */
   resolveMs?: number;
+  /** Milliseconds that the sender of an accepted request waited for the end of its run. */
+  waitMs?: number;
+  /** The request asked for the state of a run, and is no event. */
+  lookup?: "run";
   /** How the hook token was sent, if it was right. */
   credential?: TokenCarrier;
   /** On a route with an `auth`: why the credentials were refused. */
@@ -82,12 +86,18 @@ export interface RequestRecord extends Readonly<RequestNotes> {
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
   readonly durationMs: number;
-  /** The part of `durationMs` for the rate limit and `dispatch`, if the event made an action or a batch. */
+  /**
+   * The part of `durationMs` for the rate limit and `dispatch`, without `waitMs`, if the event made an action or a
+   * batch.
+   */
   readonly dispatchMs?: number;
   readonly method: string;
   /** `wake`, `agent`, or the name after the base path, one line, at most 128 characters. */
   readonly name: string;
-  /** The same name if the config has it, else `other`: a bounded number of values, for metrics. */
+  /**
+   * The same name if the config has it, `runs` for a question about a run, else `other`: a bounded number of values,
+   * for metrics.
+   */
   readonly route: string;
   /** On a route with an `auth` of a known vendor: its id, such as `github`. */
   readonly provider?: string;

@@ -99,6 +99,11 @@ export interface Ingress<Context = unknown> {
    * close the server first.
    */
   readonly abort: () => void;
+  /**
+   * For a server that stops: callers that wait for their run, and later ones, get the answer that their request was
+   * accepted, at once. `close` of `createHooksServer` calls it.
+   */
+  readonly stopWaiting: () => void;
   /** How many requests are in flight. */
   readonly inFlight: () => number;
   /**

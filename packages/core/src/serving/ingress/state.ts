@@ -7,6 +7,7 @@ import type { Dispatch, ReportLate } from "./dispatch-call.ts";
 import type { Observe } from "./observe.ts";
 import type { BodyBudget, BodyMemory, WalkOptions } from "./read-body.ts";
 import type { Tracing } from "./record.ts";
+import type { Completion } from "./runs-port.ts";
 import type { IdempotencyStore } from "./store.ts";
 import type { RateLimiter, Throttle, ThrottleLimits } from "./throttle.ts";
 
@@ -36,6 +37,11 @@ export interface StoreHealth {
 export interface IngressState {
   readonly currentHooks: () => RuntimeHooks;
   readonly dispatch: Dispatch;
+  /** Undefined if nothing knows what becomes of runs. */
+  readonly completion: Completion | undefined;
+  /** For callers that wait for their run. */
+  readonly waitSwitch: WaitSwitch;
+  readonly warnCompletion: () => void;
   /** Lower-case names of the headers that dispatch may read. */
   readonly dispatchHeaders: readonly string[];
   /** The prefix of the hooks' path: a leading slash and no trailing one, or empty. */
@@ -159,6 +165,30 @@ export function createStopSwitch(): StopSwitch {
     },
     stop: () => {
       // A copy, because a listener removes itself, and what it releases may start to wait again.
+      for (const listener of [...listeners]) listener();
+    },
+  };
+}
+
+/** Ends the waits of all callers. */
+interface WaitSwitch {
+  /** Calls `listener` when no caller may wait any longer, at once if that is so; unless the returned function is called first. */
+  readonly onEnd: (listener: () => void) => () => void;
+  /** For good: later callers do not wait either. */
+  readonly end: () => void;
+}
+
+export function createWaitSwitch(): WaitSwitch {
+  const listeners = new Set<() => void>();
+  let isOver = false;
+  return {
+    onEnd: (listener) => {
+      if (isOver) listener();
+      else listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    end: () => {
+      isOver = true;
       for (const listener of [...listeners]) listener();
     },
   };

@@ -304,20 +304,12 @@ const MAX_NAMES = 20;
 
 const MAX_NAME_CHARACTERS = 64;
 
-/** Fields of newer gateways that senders may rely on. */
-const NOT_YET: ReadonlyMap<string, string> = new Map([
-  [
-    "waitForCompletion",
-    'The field "waitForCompletion" is not supported yet and was ignored: the answer says that the run was accepted, not how it ended.',
-  ],
-]);
-
 function nameIgnored(payload: object, known: ReadonlySet<string>): readonly string[] {
   const ignored: string[] = [];
   for (const key of Object.keys(payload)) {
     if (known.has(key)) continue;
     if (ignored.length === MAX_NAMES) return [...ignored, "Further unknown fields were ignored."];
-    ignored.push(NOT_YET.get(key) ?? describeIgnored(key, known));
+    ignored.push(describeIgnored(key, known));
   }
   return ignored;
 }
@@ -345,6 +337,12 @@ const MEANT: ReadonlyMap<string, string> = new Map([
   ["recipient", "to"],
   ["target", "to"],
   ["wake", "wakeMode"],
+  ["wait", "waitForCompletion"],
+  ["waitforresult", "waitForCompletion"],
+  ["await", "waitForCompletion"],
+  ["sync", "waitForCompletion"],
+  ["synchronous", "waitForCompletion"],
+  ["blocking", "waitForCompletion"],
 ]);
 
 /** The event as mappings see it, without secrets. */

@@ -1,0 +1,9 @@
+// The plan of a handshake → the methods of its requests.
+import type { HandshakePlan } from "../../auth-plan.ts";
+import { createEcho, HANDSHAKES } from "../../serving/create-handshake.ts";
+
+export function methodsOfHandshake(plan: HandshakePlan): readonly string[] {
+  if (plan.name === "echo") return createEcho(plan.echo).methods;
+  if (plan.name === "sns") return ["POST"];
+  return plan.method === undefined ? HANDSHAKES[plan.name].methods : [plan.method];
+}
