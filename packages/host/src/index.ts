@@ -70,6 +70,7 @@ export type {
   ListFilter,
   RequestFilter,
   RunFilter,
+  RunOutcome,
 } from "./model/ledger.ts";
 export type {
   AnswerOutcome,

@@ -2,6 +2,7 @@
 
 import type { Action, DeliverAction } from "@hookwright/core";
 import type {
+  Completion,
   Dispatch,
   DispatchContext,
   DispatchReceipt,
@@ -20,6 +21,7 @@ import { failureOfReports, routeOfReports } from "../plan/channel-reports.ts";
 import { notedRequest } from "../plan/noted-request.ts";
 import { newestRoute } from "../plan/resolve-recipient.ts";
 import { estimateRetryAfterSeconds } from "../plan/retry-times.ts";
+import { createCallers } from "./callers.ts";
 import { closeWindows } from "./close-windows.ts";
 import { createDeliveryLoop } from "./deliveries/delivery-loop.ts";
 import type { PausedChannel } from "./deliveries/paused-channels.ts";
@@ -98,6 +100,8 @@ export interface Engine extends Operate {
    * the sender may retry.
    */
   readonly dispatch: Dispatch;
+  /** For `createIngress`: requests may wait for their runs, and ask what became of them. */
+  readonly completion: Completion;
   /**
    * For the `observer` of `createIngress`: what made nothing is stored for `hookwright requests` and `show`, up to
    * 1,000 of them, within a second.
@@ -136,13 +140,21 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 export async function createEngine(options: EngineOptions): Promise<Engine> {
-  const { settings, runner, channels, notify, ...ports } = options;
+  const { settings, runner, channels, notify, ...world } = options;
+  const ports: EnginePorts = {
+    ...world,
+    observer: (record) => {
+      callers.note(record);
+      world.observer(record);
+    },
+  };
   const state = await createState(ports, { settings, runner, channels, notify });
   const places = createPlaces(() => state.live.settings.maxConcurrent);
   const paused = createPausedRunners(state);
   const main = createMainLoop(state, places, paused);
   const runs = createRunLoop(state, places, paused);
   const deliveries = createDeliveryLoop(state);
+  const callers = createCallers(state, paused);
   const noted = createNotedRequests(state);
   const openedAt = state.clock();
   let forgetAt = 0;
@@ -237,6 +249,7 @@ export async function createEngine(options: EngineOptions): Promise<Engine> {
       flushRequests: noted.flush,
     }),
     dispatch: (action, context) => acceptAction(action, context, { state, noted }),
+    completion: callers.completion,
     noteRequest: (record) => {
       const request = notedRequest(record);
       if (request !== undefined) noted.add(request);

@@ -300,6 +300,18 @@ export interface WaitingKey {
   readonly isHeld: boolean;
 }
 
+/** What callers may know of a run. */
+export interface RunOutcome {
+  readonly state: RunRecord["state"];
+  readonly code?: string;
+  /** Absent unless it is asked for. */
+  readonly answer?: string;
+  /** As in `RunRecord`. */
+  readonly proof?: string;
+  /** Of its answer, in the order in which they were made. */
+  readonly deliveries: readonly Pick<DeliveryRecord, "channel" | "state">[];
+}
+
 /** What runs and what waits. */
 export interface Work {
   readonly runs: readonly RunningRun[];
@@ -448,6 +460,11 @@ export interface Ledger {
   selectRuns(filter: RunFilter): Promise<string[]>;
   run(id: string): Promise<RunRecord | undefined>;
   /** Each page in its order: of those that wait the oldest first, else the newest page first. */
+  /** An answer may have 1 MiB. */
+  runOutcome(
+    id: string,
+    which: { readonly withAnswer: boolean },
+  ): Promise<RunOutcome | undefined>;
   events(filter?: EventFilter): Promise<Page<EventRecord>>;
   event(id: string): Promise<EventRecord | undefined>;
   /** How many events of an agent wait that the next turn of its main session may take. */

@@ -25,6 +25,11 @@ export interface RunRecord {
   readonly taintedFields: readonly string[];
   /** `hook github`, `request agent`: what the text of the run is called in a fence. */
   readonly source: string;
+  /**
+   * Which credentials its request had, and none of their secrets; absent without an ingress, and in a store from
+   * before version 8.
+   */
+  readonly proof?: string;
   /** Milliseconds since the epoch, like all times here. */
   readonly acceptedAt: number;
   readonly state: RunState;

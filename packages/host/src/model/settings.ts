@@ -47,6 +47,13 @@ export interface HostSettings {
   readonly alerts?: AlertSettings;
   /** Where lifecycle events go. */
   readonly notify: readonly NotifyEndpoint[];
+  /** Of callers that wait for the end of a run. */
+  readonly callers: {
+    /** How many may wait at a time. */
+    readonly maxWaiting: number;
+    /** Whether they get the text of the answer. */
+    readonly text: boolean;
+  };
   /** By mapping: the endpoint that alone gets the ends of its runs. */
   readonly completion: ReadonlyMap<string, string>;
   /** By mapping: its `maxConcurrent`. */
@@ -85,6 +92,7 @@ export interface HostSettings {
 /** What a program of your own may leave out of its settings. */
 type Defaulted =
   | "notify"
+  | "callers"
   | "completion"
   | "mappingLimits"
   | "mappingIds"
@@ -95,6 +103,7 @@ type Defaulted =
 
 const DEFAULTS: Pick<HostSettings, Defaulted> = {
   notify: [],
+  callers: { maxWaiting: 200, text: false },
   completion: new Map(),
   mappingLimits: new Map(),
   mappingIds: new Set(),

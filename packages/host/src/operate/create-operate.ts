@@ -393,7 +393,7 @@ function notFound(kind: "run" | "delivery", id: string): Extract<OperateResult, 
 
 /** Keeps what was accepted: the action, its source, and what of it came from outside. */
 function retriedRun(old: RunRecord, { clock, randomId }: EngineState): RunRecord {
-  const { agentId, sessionKey, mappingId, action, taintedFields, source } = old;
+  const { agentId, sessionKey, mappingId, action, taintedFields, source, proof } = old;
   const at = clock();
   return {
     id: randomId(),
@@ -403,6 +403,7 @@ function retriedRun(old: RunRecord, { clock, randomId }: EngineState): RunRecord
     action,
     taintedFields,
     source,
+    ...(proof !== undefined && { proof }),
     acceptedAt: at,
     state: "queued",
     attempt: 0,

@@ -129,7 +129,7 @@ function runOf(
   context: DispatchContext,
   { now: at, settings }: AcceptancePolicy,
 ): RunRecord {
-  const { runId, mappingId, name } = context;
+  const { runId, mappingId, name, proof } = context;
   return {
     id: runId,
     agentId: action.agentId ?? settings.defaultAgent,
@@ -138,6 +138,7 @@ function runOf(
     action,
     taintedFields: context.taintedFields,
     source: mappingId === undefined ? `request ${name}` : `hook ${mappingId}`,
+    ...(proof !== undefined && { proof }),
     acceptedAt: at,
     state: "queued",
     attempt: 0,

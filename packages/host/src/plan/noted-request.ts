@@ -8,6 +8,8 @@ const MAX_DETAIL_CHARACTERS = 300;
 type Facts = Pick<StoredRequest, "deliveryId" | "nearest">;
 
 export function notedRequest(record: RequestRecord & Facts): StoredRequest | undefined {
+  // A caller may ask about its run every second, which is no event.
+  if (record.lookup !== undefined) return undefined;
   const outcome = outcomeOf(record);
   if (outcome === "accepted") return undefined;
   const { requestId, receivedAt, name, status, mappingId, provider, deliveryId } = record;

@@ -122,6 +122,11 @@ function settingsOf(
     ...(mainReset !== undefined && { mainReset }),
     notify: readNotify(host.notify ?? [], report),
     completion: new Map(),
+    callers: {
+      // A caller costs about 20 KB, nearly all of it for its connection.
+      maxWaiting: host.completion?.maxWaiting ?? DEFAULTS["host.completion.maxWaiting"],
+      text: host.completion?.text ?? DEFAULTS["host.completion.text"],
+    },
     ...readAlerts(host.alerts, { channels, knownChannels, report }),
     modelAliases: readAliases(defaults),
     onInterrupted: host.onInterrupted ?? DEFAULTS["host.onInterrupted"],

@@ -3,6 +3,7 @@ import type { HostTarget } from "../support/test-host.ts";
 import { acceptanceRules } from "./acceptance.ts";
 import { alertRules } from "./alerts.ts";
 import { coalesceRules } from "./coalesce.ts";
+import { completionRules } from "./completion.ts";
 import { deliveryRules } from "./deliveries.ts";
 import { mainSessionRules } from "./main-session.ts";
 import { notifyRules } from "./notify.ts";
@@ -24,4 +25,5 @@ export function hostRules(target: HostTarget): void {
   alertRules(target);
   notifyRules(target);
   coalesceRules(target);
+  completionRules(target);
 }

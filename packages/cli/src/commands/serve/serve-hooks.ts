@@ -99,6 +99,7 @@ export async function serveHooks(
     hooks: live?.hooks ?? hooks,
     ...(remembered !== undefined && { idempotency: remembered.store }),
     dispatch: "host" in carriedOutBy ? carriedOutBy.host.host.dispatch : carriedOutBy.dispatch,
+    ...(running !== undefined && { completion: running.host.completion }),
     observer: (observed) => {
       const noted = live?.note(observed);
       const record = noted?.record ?? observed;

@@ -314,6 +314,7 @@ CREATE INDEX requests_of_nothing ON requests (proved, seq)
 // `windows` has the entries that gather the texts of further events: runs and deliveries with the head 6, and events in
 // the state `gathering`. Such an entry is in no queue: it takes the place of its number when its window is closed.
 // `window_texts` has the texts of the events after the first.
+// `proof` of a run says which credentials its request had.
 const VERSION_8 = `
 CREATE TABLE windows (
   seq INTEGER PRIMARY KEY,
@@ -344,6 +345,7 @@ CREATE TABLE window_texts (
 ) STRICT;
 CREATE INDEX window_texts_of ON window_texts (window, seq);
 CREATE INDEX events_gathering ON events (agent, seq) WHERE state = 'gathering';
+ALTER TABLE runs ADD COLUMN proof TEXT;
 `;
 
 export const VERSIONS: readonly string[] = [

@@ -1,7 +1,8 @@
 // Rows of runs → records: lists, one run, and those that are at work.
 import type { AgentAction } from "@hookwright/core";
 import { type Effect, RUN_TRANSITIONS } from "../../model/effects.ts";
-import type { ClaimedRun, Ledger, RunFilter } from "../../model/ledger.ts";
+import type { ClaimedRun, Ledger, RunFilter, RunOutcome } from "../../model/ledger.ts";
+import { NOTIFY_CHANNEL } from "../../model/notify.ts";
 import type { RunRecord, RunState } from "../../model/records.ts";
 import type { Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
@@ -69,6 +70,28 @@ export function findRun(store: Store, id: string): RunRecord | undefined {
   return row && runFromRow(store, row);
 }
 
+/** Events for endpoints are about a run, and not its answer. */
+export function findOutcome(
+  store: Store,
+  id: string,
+  { withAnswer }: { readonly withAnswer: boolean },
+): RunOutcome | undefined {
+  const row = store
+    .sql("SELECT state, code, proof, CASE WHEN ? THEN answer END AS answer FROM runs WHERE id = ?")
+    .get(withAnswer ? 1 : 0, id);
+  if (row === undefined) return undefined;
+  return recordOf<RunOutcome>({
+    state: textOf(row, "state"),
+    code: row["code"],
+    answer: row["answer"],
+    proof: row["proof"],
+    deliveries: store
+      .sql("SELECT channel, state FROM deliveries WHERE run = ? AND channel <> ? ORDER BY +seq")
+      .all(id, NOTIFY_CHANNEL)
+      .map((of) => ({ channel: textOf(of, "channel"), state: textOf(of, "state") })),
+  });
+}
+
 /** The runs that an operator made of this one, oldest first. */
 export function repeatsOf(store: Store, id: string): RunRecord[] {
   return store
@@ -94,6 +117,7 @@ function runFromRow(store: Store, row: SqlRow): RunRecord {
     action: JSON.parse(textOf(row, "action")) as AgentAction,
     taintedFields: JSON.parse(textOf(row, "tainted_fields")) as string[],
     source: textOf(row, "source"),
+    proof: row["proof"],
     acceptedAt: numberOf(row, "accepted_at"),
     state: textOf(row, "state") as RunState,
     attempt: numberOf(row, "attempt"),
@@ -220,8 +244,8 @@ function insert(
   const { acceptedAt } = run;
   store
     .sql(`INSERT INTO runs (id, agent, session, mapping, source, accepted_at, state, head, attempt,
-        interruptions, due_at, set_at, retry_of)
-      VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, 0, 0, ?, ?, ?)`)
+        interruptions, due_at, set_at, retry_of, proof)
+      VALUES (?, ?, ?, ?, ?, ?, 'queued', ?, 0, 0, ?, ?, ?, ?)`)
     .run(
       run.id,
       run.agentId,
@@ -233,6 +257,7 @@ function insert(
       run.dueAt,
       acceptedAt,
       orNull(run.retryOf),
+      orNull(run.proof),
     );
   store
     .sql(`INSERT INTO run_actions (seq, tainted_fields, action)
