@@ -100,6 +100,21 @@ const channel = {
   },
 };
 
+/** Lifecycle events are counted with the messages, by their own keys. */
+const notifies =
+  options.notifies !== true
+    ? undefined
+    : {
+        channel: { ...channel, id: "host.notify", limit: 100_000 },
+        endpoint: {
+          name: "all",
+          url: "http://127.0.0.1/",
+          secret: "",
+          types: new Set(["run.completed", "run.dead", "delivery.sent", "delivery.dead"]),
+          allowPrivate: false,
+        },
+      };
+
 /** Channels of platforms, several of one kind under ids of their own. */
 async function createPlatformChannels(list) {
   const channels = new Map();
@@ -132,11 +147,15 @@ if (!opened.ok) throw new Error(opened.problem.message);
 const created = await createHost({
   stateFolder: folder,
   ledger: tellSteps(opened.ledger),
-  settings: hostSettings({
-    maxConcurrent,
-    agentDefaults,
-    agents: new Map([["main", { id: "main", ...agentDefaults }]]),
-  }),
+  settings: {
+    ...hostSettings({
+      maxConcurrent,
+      agentDefaults,
+      agents: new Map([["main", { id: "main", ...agentDefaults }]]),
+    }),
+    notify: notifies === undefined ? [] : [notifies.endpoint],
+  },
+  notify: notifies?.channel,
   runner,
   channels,
   clock,

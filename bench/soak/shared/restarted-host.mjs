@@ -12,11 +12,12 @@ const CHILD = fileURLToPath(new URL("host-child.mjs", import.meta.url));
  */
 
 /**
- * `channels`: those of platforms, instead of the one whose messages are counted here. `onMessage` gets what else the
+ * `notifies`: lifecycle events are sent as well, and counted as messages to "all". `channels`: those of platforms, instead of the one whose messages are counted here. `onMessage` gets what else the
  * host tells: `delivery` for each change, and `found` at a start.
  *
  * @param {{
  *   folder: string, epoch: number, speed: number, maxConcurrent: number, hasSteps: boolean,
+ *   notifies?: boolean,
  *   channels?: readonly { id: string, kind: string, settings: object }[],
  *   answerOf?: (turn: Turn) => string, onMessage?: (message: any) => void,
  * }} options

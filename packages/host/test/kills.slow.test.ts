@@ -26,6 +26,15 @@ test("a host that is killed beside failing platforms accounts for every part on 
   expect(await runSoak("channel-kills", "4", "7")).toContain("every promise is kept");
 });
 
+test("a host that is killed while events are joined has each of them in one run", {
+  ...forKills,
+  tags: ["REC-1", "REC-5"],
+}, async () => {
+  expect(await runSoak("burst-kills", "4", "200", "20", "7")).toContain(
+    "every event is in one run",
+  );
+});
+
 test("a host with a command runner that is killed leaves no two agents of one session alive", {
   ...forKills,
   tags: "REC-3",
