@@ -461,10 +461,7 @@ export interface Ledger {
   run(id: string): Promise<RunRecord | undefined>;
   /** Each page in its order: of those that wait the oldest first, else the newest page first. */
   /** An answer may have 1 MiB. */
-  runOutcome(
-    id: string,
-    which: { readonly withAnswer: boolean },
-  ): Promise<RunOutcome | undefined>;
+  runOutcome(id: string, which: { readonly withAnswer: boolean }): Promise<RunOutcome | undefined>;
   events(filter?: EventFilter): Promise<Page<EventRecord>>;
   event(id: string): Promise<EventRecord | undefined>;
   /** How many events of an agent wait that the next turn of its main session may take. */
