@@ -459,9 +459,9 @@ export interface Ledger {
   /** Ids in the order of acceptance, without those that another run repeats already. Default limit: none. */
   selectRuns(filter: RunFilter): Promise<string[]>;
   run(id: string): Promise<RunRecord | undefined>;
-  /** Each page in its order: of those that wait the oldest first, else the newest page first. */
   /** An answer may have 1 MiB. */
   runOutcome(id: string, which: { readonly withAnswer: boolean }): Promise<RunOutcome | undefined>;
+  /** Each page in its order: of those that wait the oldest first, else the newest page first. */
   events(filter?: EventFilter): Promise<Page<EventRecord>>;
   event(id: string): Promise<EventRecord | undefined>;
   /** How many events of an agent wait that the next turn of its main session may take. */

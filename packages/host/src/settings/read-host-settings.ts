@@ -122,11 +122,7 @@ function settingsOf(
     ...(mainReset !== undefined && { mainReset }),
     notify: readNotify(host.notify ?? [], report),
     completion: new Map(),
-    callers: {
-      // A caller costs about 20 KB, nearly all of it for its connection.
-      maxWaiting: host.completion?.maxWaiting ?? DEFAULTS["host.completion.maxWaiting"],
-      text: host.completion?.text ?? DEFAULTS["host.completion.text"],
-    },
+    callers: readCallers(host.completion),
     ...readAlerts(host.alerts, { channels, knownChannels, report }),
     modelAliases: readAliases(defaults),
     onInterrupted: host.onInterrupted ?? DEFAULTS["host.onInterrupted"],
@@ -139,6 +135,14 @@ function settingsOf(
     ...(runner !== undefined && { runner }),
     channels,
   };
+}
+
+function readCallers({
+  // A caller costs about 20 KB, nearly all of it for its connection.
+  maxWaiting = DEFAULTS["host.completion.maxWaiting"],
+  text = DEFAULTS["host.completion.text"],
+}: NonNullable<NonNullable<HostConfigInput["host"]>["completion"]> = {}): HostSettings["callers"] {
+  return { maxWaiting, text };
 }
 
 /** Its address is part of the config alone: no payload and no secret decides where events go. */
