@@ -32,6 +32,7 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     ...{
       notify: [],
       completion: new Map(),
+      callers: { maxWaiting: 200, text: false },
       mappingLimits: new Map(),
       mappingIds: new Set(),
       modelAliases: new Map(),
@@ -239,7 +240,7 @@ test("readHostSettings() names the nearest key for one that is not known below h
   const { problems } = readHostSettings({ host: { onInterupted: "fail", zzz: 1 } });
   expect(problems.map(({ hint }) => hint)).toEqual([
     'Did you mean "onInterrupted"?',
-    "Known: heartbeat, onInterrupted, delivery, retry, notify, alerts, stopGraceSeconds, retainDays, runner, channels.",
+    "Known: heartbeat, onInterrupted, delivery, retry, notify, alerts, completion, stopGraceSeconds, retainDays, runner, channels.",
   ]);
 });
 
