@@ -672,15 +672,15 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
   });
 
   test(
-    "an event is copied as curl for the server of the config, without a secret",
+    "an event is copied as curl for the port that receives requests, without a secret",
     TIMEOUT,
     async () => {
-      const { address } = await startPlayground(await createFolder());
+      const { address, hooks } = await startPlayground(await createFolder());
       const { page, errors, close } = await open(address);
       await page.locator(".event select").selectOption("github/push");
       await page.getByRole("button", { name: "Copy as curl" }).click();
       const command = await page.getByLabel("The command").inputValue();
-      expect(command).toContain("curl -X POST 'http://127.0.0.1:18790/hooks/github'");
+      expect(command).toContain(`curl -X POST '${hooks}/hooks/github'`);
       expect(command).toContain("-H 'X-GitHub-Event: push'");
       expect(command).toContain("-H 'authorization: Bearer YOUR_HOOK_TOKEN'");
       expect(command).not.toContain(SECRET);
