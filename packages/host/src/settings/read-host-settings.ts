@@ -138,7 +138,7 @@ function settingsOf(
 }
 
 function readCallers({
-  // A caller costs about 20 KB, nearly all of it for its connection.
+  // A caller costs about 40 KB, nearly all of it for its connection.
   maxWaiting = DEFAULTS["host.completion.maxWaiting"],
   text = DEFAULTS["host.completion.text"],
 }: NonNullable<NonNullable<HostConfigInput["host"]>["completion"]> = {}): HostSettings["callers"] {
