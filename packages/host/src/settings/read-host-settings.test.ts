@@ -31,6 +31,7 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     agentDefaults: { timeoutSeconds: 600, heartbeat: { ...heartbeat, everyMs: 0 } },
     ...{
       notify: [],
+      callers: { maxWaiting: 200, text: false },
       completion: new Map(),
       callers: { maxWaiting: 200, text: false },
       mappingLimits: new Map(),
@@ -48,6 +49,16 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     },
     channels: new Map(),
   });
+});
+
+test("readHostSettings() reads how many callers may wait for runs, and whether they get texts", () => {
+  const { callers } = settingsOf({ host: { completion: { maxWaiting: 0, text: true } } });
+  expect(callers).toEqual({ maxWaiting: 0, text: true });
+  const { problems } = readHostSettings({ host: { completion: { maxWaiting: 1.5, txt: true } } });
+  expect(problems.map(({ path }) => path.join("."))).toEqual([
+    "host.completion.txt",
+    "host.completion.maxWaiting",
+  ]);
 });
 
 test("readHostSettings() knows the mappings by their ids, and their limits", () => {
