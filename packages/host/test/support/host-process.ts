@@ -105,6 +105,9 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
+/** Calls that get a signal. */
+const WITH_SIGNAL: ReadonlySet<string> = new Set(["dispatch", "prompt", "completion.wait"]);
+
 if (process.send !== undefined && process.env["HOOKWRIGHT_HOST_PROCESS"] !== undefined) listen();
 
 function listen(): void {
@@ -231,7 +234,7 @@ function listen(): void {
     if (message.kind === "start") return start(message.facts);
     if (message.kind === "reload") return call(["reload"], [partsOf(message.facts)]);
     const { path, input, id } = message;
-    if (path[0] !== "dispatch" && path[0] !== "prompt") return call(path, input);
+    if (!WITH_SIGNAL.has(path.join("."))) return call(path, input);
     const controller = new AbortController();
     calls.set(id, controller);
     return call(path, withSignal(path, input, controller.signal));

@@ -92,7 +92,8 @@ type Looked = Extract<FromHost, { kind: "looked" }>;
 interface Connection {
   start(): Promise<void>;
   call(path: readonly string[], input: readonly unknown[]): Promise<unknown>;
-  prompt(input: unknown, signal?: AbortSignal): Promise<unknown>;
+  /** A call that ends when its signal aborts. */
+  await(path: readonly string[], input: unknown, signal?: AbortSignal): Promise<unknown>;
   tell(path: readonly string[], input: readonly unknown[]): void;
   reload(parts: Partial<LiveParts>): Promise<unknown>;
 }
@@ -239,20 +240,24 @@ function connect(child: ChildProcess, options: StartOptions): Connection {
       }
     },
     call: (path, input) => request((id) => ({ kind: "call", id, path, input })),
-    prompt: (input, signal) =>
-      request((id) => ({ kind: "call", id, path: ["prompt"], input: [input] }), signal),
+    await: (path, input, signal) =>
+      request((id) => ({ kind: "call", id, path, input: [input] }), signal),
     tell: (path, input) => post({ kind: "tell", path, input }),
     reload: (parts) => request((id) => ({ kind: "reload", id, facts: factsOf(parts) })),
   };
 }
 
 /** Each function of an engine, as a message. */
-function engineOf({ call, prompt, tell, reload }: Connection): Engine {
+function engineOf({ call, await: waitFor, tell, reload }: Connection): Engine {
   let stopped: Promise<unknown> | undefined;
-  const own: Readonly<Record<string, (...input: never[]) => unknown>> = {
+  const own: Readonly<Record<string, object>> = {
     dispatch: (action: unknown, { signal: _, ...context }: { signal?: unknown }) =>
       call(["dispatch"], [action, context]),
-    prompt,
+    prompt: (prompt: unknown, signal?: AbortSignal) => waitFor(["prompt"], prompt, signal),
+    completion: {
+      wait: (runId: string, signal: AbortSignal) => waitFor(["completion", "wait"], runId, signal),
+      find: (...input: readonly string[]) => call(["completion", "find"], input),
+    },
     noteRequest: (record: unknown) => tell(["noteRequest"], [record]),
     reload,
     stop: () => {
