@@ -31,7 +31,6 @@ test("readHostSettings() of an empty config is what the docs say", () => {
     agentDefaults: { timeoutSeconds: 600, heartbeat: { ...heartbeat, everyMs: 0 } },
     ...{
       notify: [],
-      callers: { maxWaiting: 200, text: false },
       completion: new Map(),
       callers: { maxWaiting: 200, text: false },
       mappingLimits: new Map(),
