@@ -19,6 +19,7 @@ import {
 } from "./commands/shared-options.ts";
 import { chooseConfig, nameConfig, withConfigArgument } from "./config/choose-config.ts";
 import { readEnvFileOption, withEnvFile } from "./config/env-file.ts";
+import { DEFAULT_PORT } from "./default-port.ts";
 import {
   BUILD_EXAMPLES,
   CHECK_EXAMPLES,
@@ -150,9 +151,6 @@ function addCompletion(program: Command, io: Io, finish: (exitCode: number) => v
 }
 
 const COUNT = wholeNumber(0, 999_999_999);
-
-/** One above 18789, the default of the gateway, so that both can run on one machine. */
-const DEFAULT_PORT = 18790;
 
 function parseLease(text: string): number {
   const seconds = Number(text);
@@ -446,7 +444,7 @@ function addPlayground(program: Command, io: Io, finish: (exitCode: number) => v
     .option("--port <number>", "port to listen on; 0 for any free port", parsePort, 0)
     .option(
       "--hooks-port <number>",
-      "port for requests of senders (default: 18790, or a free one if that is in use)",
+      `port for requests of senders (default: ${DEFAULT_PORT}, or a free one if that is in use)`,
       parsePort,
     )
     .option("--token-file <file>", "write the token to this file instead of the terminal")

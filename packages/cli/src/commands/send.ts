@@ -26,6 +26,7 @@ import { PROVIDERS } from "@hookwright/signatures";
 import type { Sample } from "@hookwright/signatures/vendors";
 import { CliError, createUsageError } from "../cli-error.ts";
 import { findConfigOf } from "../config/choose-config.ts";
+import { DEFAULT_PORT } from "../default-port.ts";
 import { findServer } from "../host/running-server.ts";
 import { parseHeaders } from "../input/parse-pairs.ts";
 import { readRecorded } from "../input/read-event.ts";
@@ -127,8 +128,7 @@ async function prepare(
   return { event: { own, sample, provider, sender }, route };
 }
 
-/** The default of `serve`. */
-const DEFAULT_SERVER = "http://127.0.0.1:18790";
+const DEFAULT_SERVER = `http://127.0.0.1:${DEFAULT_PORT}`;
 
 /** The running server of the config; undefined if nothing is sent, or there is no config. */
 function findServerOf(

@@ -4,6 +4,7 @@ import type { LoadReport, LoadResult } from "@hookwright/config/runtime";
 import type { MailboxSupervisor } from "@hookwright/gmail";
 import type { ReloadAnswer } from "@hookwright/host";
 import { createUsageError } from "../cli-error.ts";
+import { currentOf } from "../config/current-hooks.ts";
 import { createDispatch } from "../dispatch/create-dispatch.ts";
 import type { HostConfig, HostedReport, HostParts } from "../host/host-config.ts";
 import { createHostModules, type HostModules } from "../host/host-modules.ts";
@@ -299,7 +300,7 @@ async function startHost(
     { checkRecipients }: HostConfig,
     result: StartContext["result"],
   ): Promise<void> => {
-    const hooks = typeof result.hooks === "function" ? result.hooks() : result.hooks;
+    const hooks = currentOf(result.hooks);
     const { problems, own } = await checkRecipients(hooks, await running.host.routes.list());
     log.problems({ ...result, problems }, true);
     if (own !== undefined) log.problems(own, true);

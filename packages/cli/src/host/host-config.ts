@@ -21,6 +21,7 @@ import {
   type Route,
   type Runner,
 } from "@hookwright/host";
+import { type CurrentHooks, currentOf } from "../config/current-hooks.ts";
 import { envFileOf } from "../config/env-file.ts";
 import { guessFormat } from "../config/load-config.ts";
 import { STDIN_NAME } from "../input/read-input.ts";
@@ -69,7 +70,7 @@ export interface HostConfigOptions {
 
 /** With the hooks for which the host works, where they could be loaded. */
 export type HostedReport = LoadReport & {
-  readonly hooks?: RuntimeHooks | (() => RuntimeHooks);
+  readonly hooks?: CurrentHooks;
 };
 
 const NOTHING_FOUND: FoundProblems = { problems: [] };
@@ -104,7 +105,7 @@ export async function readHostConfig(
   const hostFile = own !== undefined && isOwn({ path: ["host"] }) ? own : main;
   const made = await createHostParts(config, {
     ...{ secrets, stateFolder, env: io.env, modules: modules.loaderFor(hostFile.filename) },
-    hooks: typeof main.hooks === "function" ? main.hooks() : main.hooks,
+    hooks: main.hooks && currentOf(main.hooks),
     ...(warn && { warn }),
   });
   if (options.modules === undefined) await modules.close(0);

@@ -7,6 +7,7 @@ import { createIngress, type IngressAnswer, type IngressRequest } from "@hookwri
 import type { LiveOperations, StreamedChange } from "@hookwright/host/api";
 import { envFileOf } from "../config/env-file.ts";
 import { loadWithoutModules } from "../config/load-without-modules.ts";
+import { DEFAULT_PORT } from "../default-port.ts";
 import type { Io } from "../io.ts";
 import { createLive } from "../live/create-live.ts";
 import { oneAtATime } from "../one-at-a-time.ts";
@@ -27,9 +28,6 @@ interface ReceiverOptions {
   readonly publish: (change: StreamedChange) => void;
 }
 
-/** The port of `serve`: a sender or a tunnel that is set up for one reaches the other. */
-const DEFAULT_PORT = 18_790;
-
 const MAX_STOP_MS = 2_000;
 
 /** Rejects with the error of the system if it cannot listen. */
@@ -49,7 +47,7 @@ export async function receiveRequests(
     createIngress({
       hooks: live.hooks,
       dispatch: () => undefined,
-      // Whoever tries a mapping sends the same event again, and wants to see it.
+      // An author sends the same event again after an edit, and a repeat would show nothing.
       idempotency: false,
       observer: (observed) => {
         const { record, live: id } = live.note(observed);
@@ -68,6 +66,7 @@ export async function receiveRequests(
     const { url } = await server.listen();
     return { url, close: () => server.close({ timeoutMs: MAX_STOP_MS }) };
   };
+  // The port of `serve`: a sender or a tunnel that is set up for one reaches the other.
   const server = await (port === undefined
     ? listen(DEFAULT_PORT).catch(() => listen(0))
     : listen(port));

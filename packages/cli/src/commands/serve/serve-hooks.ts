@@ -16,6 +16,7 @@ import {
 } from "../../admin/serve-admin.ts";
 import type { PagesAddress, PagesServer } from "../../admin/serve-pages.ts";
 import { CliError } from "../../cli-error.ts";
+import { currentOf } from "../../config/current-hooks.ts";
 import { noteServer } from "../../host/running-server.ts";
 import type { RunningHost } from "../../host/start-host.ts";
 import { STDIN_NAME } from "../../input/read-input.ts";
@@ -155,10 +156,6 @@ export async function serveHooks(
     admin?.close();
     remembered?.close();
   }
-}
-
-function currentOf(hooks: Served["hooks"]): RuntimeHooks {
-  return typeof hooks === "function" ? hooks() : hooks;
 }
 
 /** Printing and forwarding know one event at a time. */
