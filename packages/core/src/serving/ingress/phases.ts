@@ -203,7 +203,7 @@ export class ClaimedRequest {
   constructor(progress: string | undefined, fingerprint: () => number) {
     this.#fingerprint = fingerprint;
     this.#before =
-      progress === undefined ? [] : [JSON.parse(progress) as Progress | Progress[]].flat();
+      progress === undefined ? NO_PROGRESS : [JSON.parse(progress) as Progress | Progress[]].flat();
   }
 
   /**
@@ -244,6 +244,8 @@ export class ClaimedRequest {
     return JSON.stringify(all.length === 1 ? all[0] : all);
   }
 }
+
+const NO_PROGRESS: readonly Progress[] = [];
 
 const NO_RESULTS: ReadonlyMap<number, ElementAnswer> = new Map();
 

@@ -7,6 +7,7 @@ import type {
   Ledger,
   WindowText,
 } from "../../model/ledger.ts";
+import type { DeliveryRecord, EventRecord, RunRecord } from "../../model/records.ts";
 import type { SqlRow } from "../driver.ts";
 import { endGatheringDelivery, findDelivery } from "./deliveries.ts";
 import { addEvent, endGatheringEvent, findEvent } from "./events.ts";
@@ -59,9 +60,13 @@ export function joinOpenWindow(
   store
     .sql("INSERT INTO window_texts (window, at, unfenced, parts) VALUES (?, ?, ?, ?)")
     .run(seq, at, text.isUnfenced ? 1 : 0, parts);
+  return entryIdOf(store, kind, row);
+}
+
+function entryIdOf(store: Store, kind: Entry["kind"], window: SqlRow): string {
   const entry = store
     .sql(`SELECT id FROM ${TABLES[kind]} WHERE seq = ?`)
-    .get(numberOf(row, WINDOW_COLUMNS[kind])) as SqlRow;
+    .get(numberOf(window, WINDOW_COLUMNS[kind])) as SqlRow;
   return textOf(entry, "id");
 }
 
@@ -165,20 +170,18 @@ function windowFromRow(store: Store, row: SqlRow): ClosedWindow {
 }
 
 function entryOf(store: Store, row: SqlRow): ClosedWindow["entry"] {
-  const idOf = (kind: keyof typeof TABLES): string =>
-    textOf(
-      store
-        .sql(`SELECT id FROM ${TABLES[kind]} WHERE seq = ?`)
-        .get(numberOf(row, WINDOW_COLUMNS[kind])) as SqlRow,
-      "id",
-    );
+  // A window has an entry: its row is deleted with that of the entry.
   if (row["run"] !== null) {
-    return { kind: "run", run: findRun(store, idOf("run")) as never };
+    return { kind: "run", run: findRun(store, entryIdOf(store, "run", row)) as RunRecord };
   }
   if (row["event"] !== null) {
-    return { kind: "event", event: findEvent(store, idOf("event")) as never };
+    return {
+      kind: "event",
+      event: findEvent(store, entryIdOf(store, "event", row)) as EventRecord,
+    };
   }
-  return { kind: "delivery", delivery: findDelivery(store, idOf("delivery")) as never };
+  const id = entryIdOf(store, "delivery", row);
+  return { kind: "delivery", delivery: findDelivery(store, id) as DeliveryRecord };
 }
 
 function endWindow(store: Store, { entry }: ClosedWindow, joined: JoinedEntry, at: number): void {
