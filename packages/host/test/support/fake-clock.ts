@@ -1,6 +1,6 @@
 // A time of day → a clock and timers that stand still until a test moves them on.
 import { expect } from "vitest";
-import type { HostTime, Reached } from "./host-time.ts";
+import { type HostTime, type Reached, settle } from "./host-time.ts";
 
 export interface FakeTime extends HostTime {
   /** When each waiting timer fires, earliest first. */
@@ -28,15 +28,15 @@ export function createFakeTime(start: number = START): FakeTime {
 
   const wait = async (milliseconds: number): Promise<void> => {
     const end = elapsed + milliseconds;
-    await idle();
+    await settle();
     for (let next = earliest(); next !== undefined && next.dueAt <= end; next = earliest()) {
       waiting.delete(next);
       elapsed = Math.max(elapsed, next.dueAt);
       next.task();
-      await idle();
+      await settle();
     }
     elapsed = end;
-    await idle();
+    await settle();
   };
 
   return {
@@ -46,7 +46,7 @@ export function createFakeTime(start: number = START): FakeTime {
       waiting.add(entry);
       return () => void waiting.delete(entry);
     },
-    idle,
+    idle: settle,
     wait,
     within: async (milliseconds, reached) => {
       await wait(milliseconds);
@@ -77,15 +77,6 @@ const isNot =
 
 async function expectThat(holds: Reached, what: string): Promise<void> {
   expect(await holds(), `${holds} is ${what}`).toBe(true);
-}
-
-/** So many turns of the event loop that a chain of calls of a store that answers later comes to its end. */
-const TURNS = 80;
-
-async function idle(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Channel } from "../../src/model/channel.ts";
 import type { LedgerLimits } from "../../src/model/ledger.ts";
 import type { HostSettings } from "../../src/model/settings.ts";
 import type { Runner, TurnRequest } from "../../src/model/turn.ts";
+import { settle } from "./host-time.ts";
 import { parseTestRecipient, writeLoud } from "./scripted-channel.ts";
 
 /** A runner or a channel of the test; `key` names it in calls. */
@@ -98,11 +99,6 @@ export function valueOfOutcome(outcome: Outcome): unknown {
 /** The same formula in both processes. */
 export function hostClock({ realStart, hostStart, pace }: TimeFacts): number {
   return Math.floor(hostStart + (Date.now() - realStart) * pace);
-}
-
-/** So many turns of the event loop that what needs no time comes to its end. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 60; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Calls that get a signal. */

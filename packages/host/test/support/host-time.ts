@@ -1,6 +1,13 @@
 // What a rule needs of time, on a clock that a test moves on and on one that nobody can.
 import type { Clock, Timer } from "@hookwright/core";
 
+/** So many turns of the event loop that a chain of calls of a store that answers later comes to its end. */
+const TURNS = 80;
+
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < TURNS; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Looks at what a rule waits for. It is called many times. */
 export type Reached = () => boolean | Promise<boolean>;
 

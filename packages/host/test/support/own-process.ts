@@ -20,10 +20,10 @@ import {
   type Outcome,
   outcomeOfError,
   type RunnerFacts,
-  settle,
   type ToHost,
   valueOfOutcome,
 } from "./host-process.ts";
+import { settle } from "./host-time.ts";
 import { createRealTime, type RealTime } from "./real-time.ts";
 import type { ScriptedChannel } from "./scripted-channel.ts";
 import type { HostTarget, StartOptions } from "./test-host.ts";
