@@ -9,6 +9,7 @@ test("failureLines() keeps failed tests, errors outside of tests and missed thre
     "    at b.test.ts:3:4",
     " FAIL  unit  b.test.ts > b() adds",
     "⎯⎯⎯⎯ Unhandled Errors ⎯⎯⎯⎯",
+    'This error originated in "a.test.ts" test file.',
     'ERROR: Coverage for branches (99.9%) does not meet "packages/core/src/**" threshold (100%)',
     " Tests  1 failed | 2 passed",
   ].join("\n");
@@ -17,6 +18,7 @@ test("failureLines() keeps failed tests, errors outside of tests and missed thre
     "AssertionError: expected 1 to be 2",
     "FAIL  unit  b.test.ts > b() adds",
     "⎯⎯⎯⎯ Unhandled Errors ⎯⎯⎯⎯",
+    'This error originated in "a.test.ts" test file.',
     'ERROR: Coverage for branches (99.9%) does not meet "packages/core/src/**" threshold (100%)',
   ]);
 });

@@ -4,7 +4,7 @@
 // a process does not grow while others have the processor, and only one thread of the process works. What still
 // disturbs a measurement (caches, memory that is cleared) makes it longer and never shorter, so the least of several
 // counts. A size 16 times as large takes 16 times as long if the time is linear, and 256 times if it is quadratic: the
-// bound between them leaves a factor of five to the one, and of three to the other.
+// bounds between them leave a factor of five to the one, and of three to the other.
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "vitest";
@@ -37,14 +37,20 @@ export function startWorker(script: URL, args: readonly string[]): Worker {
   };
 }
 
+/** The middle size finds out what would take minutes at the large one: it stops what is cubic. */
+const [MIDDLE, LARGE] = [4, 16];
+
+/** Linear is 4, quadratic 16, cubic 64. */
+const MOST_TO_MIDDLE = 30;
+
+/** Linear is 16, quadratic 256. */
+const MOST_TO_LARGE = 80;
+
 /**
- * The last of them is what is asserted. The first one finds out what would take minutes there: linear takes 4 times as
- * long, quadratic 16 times, cubic 64 times.
+ * From the middle to the large size: linear is 4, quadratic 16. What fits in the caches at the small size alone is
+ * slower by a factor at both of the others, and only that.
  */
-const SIZES = [
-  { times: 4, mostLonger: 30 },
-  { times: 16, mostLonger: 80 },
-];
+const MOST_FROM_MIDDLE = 10;
 
 const TRIES = 5;
 
@@ -58,18 +64,28 @@ export async function expectLinearTime(
 ): Promise<void> {
   // The first one is slower than the others, as nothing is compiled to machine code yet.
   await measure(size);
-  for (const { times, mostLonger } of SIZES) {
-    let small = await measure(size);
-    let large = await measure(size * times);
-    for (let tries = 1; tries < TRIES && growth(small, large) > mostLonger; tries++) {
-      small = least(small, await measure(size));
-      large = least(large, await measure(size * times));
-    }
-    expect(
-      growth(small, large),
-      `times longer at ${size * times} than at ${size} characters: ${JSON.stringify({ small, large })}`,
-    ).toBeLessThanOrEqual(mostLonger);
+  let small = await measure(size);
+  let middle = await measure(size * MIDDLE);
+  for (let tries = 1; tries < TRIES && growth(small, middle) > MOST_TO_MIDDLE; tries++) {
+    small = least(small, await measure(size));
+    middle = least(middle, await measure(size * MIDDLE));
   }
+  expect(growth(small, middle), describe({ size, small, middle })).toBeLessThanOrEqual(
+    MOST_TO_MIDDLE,
+  );
+  let large = await measure(size * LARGE);
+  const isLinear = () =>
+    growth(small, large) <= MOST_TO_LARGE || growth(middle, large) <= MOST_FROM_MIDDLE;
+  for (let tries = 1; tries < TRIES && !isLinear(); tries++) {
+    small = least(small, await measure(size));
+    middle = least(middle, await measure(size * MIDDLE));
+    large = least(large, await measure(size * LARGE));
+  }
+  expect(isLinear(), describe({ size, small, middle, large })).toBe(true);
+}
+
+function describe(times: object): string {
+  return `grows faster than the size: ${JSON.stringify(times)}`;
 }
 
 /** Of the step that grows most. */

@@ -142,7 +142,7 @@ export function coalesceRules(target: HostTarget): void {
     for (const text of ["red", "green", "blue"]) await host.accept(push(text, { keep: "last" }));
     await host.time.after(30_000, hasTurns(host, 1));
     expect(textsOf(host)).toEqual([["blue"]]);
-    expect(host.runner.turns[0]?.turn.message).toContain("3 events in 0 s, this is the last\n");
+    expect(host.runner.turns[0]?.turn.message).toMatch(/3 events in \d+ s, this is the last\n/);
   });
 
   test.each([
