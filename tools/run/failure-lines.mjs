@@ -6,7 +6,8 @@
 import { stripVTControlCharacters } from "node:util";
 
 /** A test or a file, an error outside of tests with the file that caused it, and a coverage threshold. */
-const NAMES_A_FAILURE = /^\s*(?:FAIL\s|ERROR: |This error originated in |(?:Unhandled|Uncaught) |⎯+ Unhandled|\w*Error: )/;
+const NAMES_A_FAILURE =
+  /^\s*(?:FAIL\s|ERROR: |This error originated in |(?:Unhandled|Uncaught) |⎯+ Unhandled|\w*Error: )/;
 
 /** A run in which everything fails must not fill the end of the log either. */
 const MAX_LINES = 60;
