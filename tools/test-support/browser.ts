@@ -45,6 +45,9 @@ const TYPES = new Map([
   [".svg", "image/svg+xml"],
 ]);
 
+/** On a machine that does much other work, a page takes many times as long. Less than a test, so that it names the wait. */
+const MAX_WAIT_MS = 240_000;
+
 type OpenPage = (url: string, options?: BrowserContextOptions) => Promise<OpenedPage>;
 
 /** A browser whose pages may come from any server. */
@@ -56,6 +59,7 @@ export async function openBrowser(): Promise<{
   return {
     open: async (url, options = {}) => {
       const context = await browser.newContext(options);
+      context.setDefaultTimeout(MAX_WAIT_MS);
       const page = await context.newPage();
       const errors: string[] = [];
       page.on("pageerror", (error) => errors.push(String(error)));

@@ -21,7 +21,7 @@ const out = mkdtempSync(join(tmpdir(), "hookwright-site-"));
 let built: Awaited<ReturnType<typeof buildSite>>;
 beforeAll(async () => {
   built = await buildSite({ out, ref: "v0.0.1" });
-}, 60_000);
+});
 afterAll(() => rmSync(out, { recursive: true, force: true }));
 
 const listHtml = (folder: string): readonly string[] =>
@@ -81,7 +81,7 @@ test("every config of the docs that compiles opens in the playground, with an ev
   // Configs of these pages show what is skipped, refused or takes no known sample.
   expect(others.filter(([, outcome]) => outcome === "broken")).toEqual([]);
   expect(others.length).toBeLessThan(opened.size / 5);
-}, 120_000);
+});
 
 test.each([
   ["dedupeKey", /idempotency|configuration|matching/],
@@ -101,28 +101,20 @@ describe.skipIf(!hasBrowser)("in Chromium", () => {
   let pages: BrowserOfFolder;
   beforeAll(async () => {
     pages = await openFolder(out);
-  }, 60_000);
+  });
   afterAll(() => pages.close());
 
-  test.each(VIEWS)(
-    "pages are accessible and keep their CSP: %s",
-    {
-      timeout: 120_000,
-    },
-    async (_, options) => {
-      for (const file of ["index.html", "concepts.html", "helpers.html", "recipes/github.html"]) {
-        const { page, errors, close } = await pages.open(file, options);
-        expect(await listViolations(page), file).toEqual([]);
-        expect(await overflowOf(page), file).toBeLessThanOrEqual(0);
-        expect(errors, file).toEqual([]);
-        await close();
-      }
-    },
-  );
+  test.each(VIEWS)("pages are accessible and keep their CSP: %s", async (_, options) => {
+    for (const file of ["index.html", "concepts.html", "helpers.html", "recipes/github.html"]) {
+      const { page, errors, close } = await pages.open(file, options);
+      expect(await listViolations(page), file).toEqual([]);
+      expect(await overflowOf(page), file).toBeLessThanOrEqual(0);
+      expect(errors, file).toEqual([]);
+      await close();
+    }
+  });
 
-  test("a config of a page opens in the playground, and the front page runs one", {
-    timeout: 60_000,
-  }, async () => {
+  test("a config of a page opens in the playground, and the front page runs one", async () => {
     const { page, errors, close } = await pages.open("recipes/github.html");
     await page.getByRole("link", { name: "Open in the playground" }).first().click();
     await page.waitForSelector(".result .message");
@@ -134,9 +126,7 @@ describe.skipIf(!hasBrowser)("in Chromium", () => {
     await close();
   });
 
-  test("a reader finds a section by keyboard alone, and the theme lasts", {
-    timeout: 60_000,
-  }, async () => {
+  test("a reader finds a section by keyboard alone, and the theme lasts", async () => {
     const { page, errors, close } = await pages.open("recipes/github.html", {
       colorScheme: "light",
     });

@@ -13,8 +13,6 @@ import {
 import { createHosted, type HostedOptions, TOKEN } from "./support/hosted.ts";
 import { startServe } from "./support/start-serve.ts";
 
-const TIMEOUT = { timeout: 120_000 };
-
 async function serve(options: HostedOptions = {}) {
   const { config, messages } = await createHosted(options);
   const folder = mkdtempSync(join(tmpdir(), "hw-"));
@@ -48,86 +46,74 @@ describe.skipIf(!hasBrowser)("the operator's pages", () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   beforeAll(async () => {
     browser = await openBrowser();
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
-  test(
-    "the token leaves the address, lasts for the tab, and is asked for without one",
-    TIMEOUT,
-    async () => {
-      const { address, origin } = await serve();
-      const { page, errors, close } = await browser.open(address);
-      await page.getByText("live", { exact: true }).waitFor();
-      expect(page.url()).toBe(`${origin}/`);
-      await page.reload();
-      await page.getByText("live", { exact: true }).waitFor();
-      expect(errors).toEqual([]);
-      await close();
-      const other = await browser.open(origin);
-      await other.page.getByText("needs the token of the server").waitFor();
-      await other.page.getByLabel("Token").fill(address);
-      await other.page.getByRole("button", { name: "Open" }).click();
-      await other.page.getByText("live", { exact: true }).waitFor();
-      await other.close();
-    },
-  );
+  test("the token leaves the address, lasts for the tab, and is asked for without one", async () => {
+    const { address, origin } = await serve();
+    const { page, errors, close } = await browser.open(address);
+    await page.getByText("live", { exact: true }).waitFor();
+    expect(page.url()).toBe(`${origin}/`);
+    await page.reload();
+    await page.getByText("live", { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+    await close();
+    const other = await browser.open(origin);
+    await other.page.getByText("needs the token of the server").waitFor();
+    await other.page.getByLabel("Token").fill(address);
+    await other.page.getByRole("button", { name: "Open" }).click();
+    await other.page.getByText("live", { exact: true }).waitFor();
+    await other.close();
+  });
 
-  test(
-    "the time line of a request goes from the event to its delivery, and payload text stays text",
-    TIMEOUT,
-    async () => {
-      const { address, push, messages } = await serve();
-      const runId = await push(`<img src=x onerror="document.title='hacked'">`);
-      await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(1);
-      const { page, errors, close } = await browser.open(address);
-      await page.getByRole("link", { name: "Timeline" }).click();
-      await page.getByLabel(/Id of a request/).fill(runId);
-      await page.getByRole("button", { name: "Show" }).click();
-      await page.locator(".timeline .part").first().waitFor();
-      const kinds = await page
-        .locator(".timeline > li")
-        .evaluateAll((all) => all.map(({ className }) => className));
-      expect(kinds.slice(0, 3)).toEqual(["request", "match", "run"]);
-      expect(kinds).toContain("answer");
-      expect(kinds.indexOf("part")).toBeGreaterThan(kinds.indexOf("answer"));
-      expect(await page.locator("img").count()).toBe(0);
-      expect(await page.title()).toBe("Operate · Hookwright");
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("the time line of a request goes from the event to its delivery, and payload text stays text", async () => {
+    const { address, push, messages } = await serve();
+    const runId = await push(`<img src=x onerror="document.title='hacked'">`);
+    await expect.poll(() => messages.length).toBe(1);
+    const { page, errors, close } = await browser.open(address);
+    await page.getByRole("link", { name: "Timeline" }).click();
+    await page.getByLabel(/Id of a request/).fill(runId);
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.locator(".timeline .part").first().waitFor();
+    const kinds = await page
+      .locator(".timeline > li")
+      .evaluateAll((all) => all.map(({ className }) => className));
+    expect(kinds.slice(0, 3)).toEqual(["request", "match", "run"]);
+    expect(kinds).toContain("answer");
+    expect(kinds.indexOf("part")).toBeGreaterThan(kinds.indexOf("answer"));
+    expect(await page.locator("img").count()).toBe(0);
+    expect(await page.title()).toBe("Operate · Hookwright");
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test(
-    "an outage is found in Failed, tried dry and repeated, while the page follows by itself",
-    TIMEOUT,
-    async () => {
-      let isDown = true;
-      const { address, push, messages } = await serve({
-        fault: () => (isDown ? { kind: "refuse", status: 400 } : undefined),
-      });
-      const { page, errors, close } = await browser.open(address);
-      await page.getByRole("link", { name: "Failed" }).click();
-      await page.getByText("Nothing has died").waitFor();
-      await push("ann");
-      await push("ben");
-      const retry = page.getByRole("button", { name: "Retry 2" });
-      await retry.waitFor();
-      await page.getByRole("button", { name: "Try it dry" }).click();
-      await page.getByText("2 would be repeated.").waitFor();
-      expect(messages).toHaveLength(0);
-      isDown = false;
-      await retry.click();
-      await page.getByText("2 are repeated.").waitFor();
-      // The main session's heartbeats about the failed runs go to "me".
-      const repeated = () => messages.filter(({ to }) => to === "team").length;
-      await expect.poll(repeated, { timeout: 20_000 }).toBe(2);
-      await page.getByText("Nothing has died").waitFor();
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("an outage is found in Failed, tried dry and repeated, while the page follows by itself", async () => {
+    let isDown = true;
+    const { address, push, messages } = await serve({
+      fault: () => (isDown ? { kind: "refuse", status: 400 } : undefined),
+    });
+    const { page, errors, close } = await browser.open(address);
+    await page.getByRole("link", { name: "Failed" }).click();
+    await page.getByText("Nothing has died").waitFor();
+    await push("ann");
+    await push("ben");
+    const retry = page.getByRole("button", { name: "Retry 2" });
+    await retry.waitFor();
+    await page.getByRole("button", { name: "Try it dry" }).click();
+    await page.getByText("2 would be repeated.").waitFor();
+    expect(messages).toHaveLength(0);
+    isDown = false;
+    await retry.click();
+    await page.getByText("2 are repeated.").waitFor();
+    // The main session's heartbeats about the failed runs go to "me".
+    const repeated = () => messages.filter(({ to }) => to === "team").length;
+    await expect.poll(repeated).toBe(2);
+    await page.getByText("Nothing has died").waitFor();
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test("a channel is tested with one line", TIMEOUT, async () => {
+  test("a channel is tested with one line", async () => {
     const { address, messages } = await serve();
     const { page, errors, close } = await browser.open(`${address}`);
     await page.getByRole("link", { name: "Channels" }).click();
@@ -139,10 +125,10 @@ describe.skipIf(!hasBrowser)("the operator's pages", () => {
     await close();
   });
 
-  test.each(VIEWS)("every page is accessible: %s", TIMEOUT, async (_, options) => {
+  test.each(VIEWS)("every page is accessible: %s", async (_, options) => {
     const { address, push, messages } = await serve();
     const runId = await push("ann");
-    await expect.poll(() => messages.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => messages.length).toBe(1);
     const { page, errors, close } = await browser.open(address, options);
     for (const hash of ["now", `timeline/${runId}`, "failed", "logbook", "channels"]) {
       await page.goto(`${page.url().split("#")[0]}#${hash}`);

@@ -22,9 +22,6 @@ import { createTestIo } from "./support/test-io.ts";
 // Loaded before the first test, whose time its import would take.
 import "../src/commands/playground.ts";
 
-/** Each test waits for what it looks for; this bounds a page that never shows it. */
-const TIMEOUT = { timeout: 240_000 };
-
 const SECRET = "the-hook-token-of-this-author";
 
 const CONFIG = `hooks:
@@ -374,40 +371,36 @@ test.each([
   expect(read("hooks.yaml")).toBe(CONFIG);
 });
 
-test(
-  "playground() runs transforms only when it is asked, with the texts of the page",
-  TIMEOUT,
-  async () => {
-    const folder = await createFolder();
-    const { api } = await startPlayground(folder);
-    const asked = { path: "moved", headers: {}, query: {}, payload: '{"note":"hear"}' };
-    const answer = await api.post("explain", { event: asked });
-    expect(answer).toMatchObject({
-      status: 200,
-      body: {
-        resolution: { outcome: "action", action: { message: expect.stringContaining("hear!!!") } },
-      },
-    });
-    expect(readFileSync(join(folder, "ran.txt"), "utf8")).toBe("x");
-    const texts = { "hooks.yaml": CONFIG.replace("id: moved", "id: renamed") };
-    const changed = await api.post("explain", { texts, event: asked });
-    expect(changed.body).toMatchObject({ resolution: { mappingId: "renamed" } });
-    const broken = await api.post("explain", { texts: { "hooks.yaml": "hooks: [" }, event: asked });
-    expect(broken).toMatchObject({ status: 409, body: { error: { code: "config_broken" } } });
-    const deep = { ...asked, payload: `${"[".repeat(50_000)}${"]".repeat(50_000)}` };
-    for (const input of [
-      {},
-      { event: asked, texts: { "hooks.yaml": 1 } },
-      { event: { ...asked, payload: "{" } },
-      { event: { ...asked, headers: { a: 1 } } },
-      { event: { ...asked, query: null } },
-    ]) {
-      expect((await api.post("explain", input)).status).toBe(400);
-    }
-    expect([200, 400, 409]).toContain((await api.post("explain", { event: deep })).status);
-    expect((await api.call("about")).status).toBe(200);
-  },
-);
+test("playground() runs transforms only when it is asked, with the texts of the page", async () => {
+  const folder = await createFolder();
+  const { api } = await startPlayground(folder);
+  const asked = { path: "moved", headers: {}, query: {}, payload: '{"note":"hear"}' };
+  const answer = await api.post("explain", { event: asked });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      resolution: { outcome: "action", action: { message: expect.stringContaining("hear!!!") } },
+    },
+  });
+  expect(readFileSync(join(folder, "ran.txt"), "utf8")).toBe("x");
+  const texts = { "hooks.yaml": CONFIG.replace("id: moved", "id: renamed") };
+  const changed = await api.post("explain", { texts, event: asked });
+  expect(changed.body).toMatchObject({ resolution: { mappingId: "renamed" } });
+  const broken = await api.post("explain", { texts: { "hooks.yaml": "hooks: [" }, event: asked });
+  expect(broken).toMatchObject({ status: 409, body: { error: { code: "config_broken" } } });
+  const deep = { ...asked, payload: `${"[".repeat(50_000)}${"]".repeat(50_000)}` };
+  for (const input of [
+    {},
+    { event: asked, texts: { "hooks.yaml": 1 } },
+    { event: { ...asked, payload: "{" } },
+    { event: { ...asked, headers: { a: 1 } } },
+    { event: { ...asked, query: null } },
+  ]) {
+    expect((await api.post("explain", input)).status).toBe(400);
+  }
+  expect([200, 400, 409]).toContain((await api.post("explain", { event: deep })).status);
+  expect((await api.call("about")).status).toBe(200);
+});
 
 test("playground() answers its page with its own CSP, and no other path", async () => {
   const { origin } = await startPlayground(await createFolder());
@@ -427,7 +420,7 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   beforeAll(async () => {
     browser = await openBrowser();
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   const open = async (address: string, options = {}) => {
@@ -450,7 +443,7 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
     page.locator(".diff .added, .diff .removed").allInnerTexts();
   const runTests = (folder: string) => runBin(["test", folder]);
 
-  test("the token leaves the address, and a wrong one is asked for again", TIMEOUT, async () => {
+  test("the token leaves the address, and a wrong one is asked for again", async () => {
     const { origin, address, token } = await startPlayground(await createFolder());
     const { page, errors, close } = await open(address);
     expect(page.url()).toBe(`${origin}/`);
@@ -465,150 +458,134 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
     await other.close();
   });
 
-  test(
-    "an edit of the config and of an included file is shown as a difference, saved, and tested",
-    TIMEOUT,
-    async () => {
-      const folder = await createFolder();
-      const { address, read } = await startPlayground(folder);
-      const { page, errors, close } = await open(address);
-      expect(await page.locator(".strip .note").first().innerText()).toMatch(/^3 of 3 are taken/);
-      expect(await page.getByRole("button", { name: "Save…" }).isDisabled()).toBe(true);
-      await replaceIn(page, (text) => text.replace("{{pusher}} pushed", "{{pusher}} has pushed"));
-      await page.getByRole("button", { name: "Save…" }).click();
-      await page.locator(".diff").waitFor();
-      expect(await difference(page)).toEqual([
-        '-       messageTemplate: "{{pusher}} pushed"',
-        '+       messageTemplate: "{{pusher}} has pushed"',
-      ]);
-      expect(read("hooks.yaml")).toBe(CONFIG);
-      await save(page);
-      await page.getByText("hooks.yaml is saved.").waitFor();
-      expect(read("hooks.yaml")).toBe(CONFIG.replace("{{pusher}} pushed", "{{pusher}} has pushed"));
-      // The event of an included mapping: its expression is in that file.
-      await page.locator(".event select").selectOption("deploys/failed");
-      await page.locator(".message", { hasText: "shop is failed" }).waitFor();
-      await page.getByRole("button", { name: /^shop, from/ }).click();
-      expect(await page.locator(".config select").inputValue()).toBe("more/deploys.yaml");
-      expect(await page.locator(".layer .focused").first().innerText()).toBe("{{name}}");
-      await replaceIn(page, (text) => text.replace("{{name}} is", "{{name}}:"));
-      await page.locator(".message", { hasText: "shop: failed" }).waitFor();
-      await page.getByRole("button", { name: "Save…" }).click();
-      await save(page);
-      expect(read("more/deploys.yaml")).toContain("{{name}}: {{state}}");
-      expect(await runTests(folder)).toMatchObject({ exitCode: 0 });
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("an edit of the config and of an included file is shown as a difference, saved, and tested", async () => {
+    const folder = await createFolder();
+    const { address, read } = await startPlayground(folder);
+    const { page, errors, close } = await open(address);
+    expect(await page.locator(".strip .note").first().innerText()).toMatch(/^3 of 3 are taken/);
+    expect(await page.getByRole("button", { name: "Save…" }).isDisabled()).toBe(true);
+    await replaceIn(page, (text) => text.replace("{{pusher}} pushed", "{{pusher}} has pushed"));
+    await page.getByRole("button", { name: "Save…" }).click();
+    await page.locator(".diff").waitFor();
+    expect(await difference(page)).toEqual([
+      '-       messageTemplate: "{{pusher}} pushed"',
+      '+       messageTemplate: "{{pusher}} has pushed"',
+    ]);
+    expect(read("hooks.yaml")).toBe(CONFIG);
+    await save(page);
+    await page.getByText("hooks.yaml is saved.").waitFor();
+    expect(read("hooks.yaml")).toBe(CONFIG.replace("{{pusher}} pushed", "{{pusher}} has pushed"));
+    // The event of an included mapping: its expression is in that file.
+    await page.locator(".event select").selectOption("deploys/failed");
+    await page.locator(".message", { hasText: "shop is failed" }).waitFor();
+    await page.getByRole("button", { name: /^shop, from/ }).click();
+    expect(await page.locator(".config select").inputValue()).toBe("more/deploys.yaml");
+    expect(await page.locator(".layer .focused").first().innerText()).toBe("{{name}}");
+    await replaceIn(page, (text) => text.replace("{{name}} is", "{{name}}:"));
+    await page.locator(".message", { hasText: "shop: failed" }).waitFor();
+    await page.getByRole("button", { name: "Save…" }).click();
+    await save(page);
+    expect(read("more/deploys.yaml")).toContain("{{name}}: {{state}}");
+    expect(await runTests(folder)).toMatchObject({ exitCode: 0 });
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test(
-    "a problem of an included file leads there, and the last result stays",
-    TIMEOUT,
-    async () => {
-      const folder = await createFolder();
-      const { address } = await startPlayground(folder);
-      const { page, close } = await open(address);
-      await page.locator(".config select").selectOption("more/deploys.yaml");
-      await replaceIn(page, (text) => text.replace("messageTemplate", "mesageTemplate"));
-      await page.locator(".result.stale").waitFor();
-      await page.locator(".config select").selectOption("hooks.yaml");
-      const problem = page.locator(".problems .error").first();
-      expect(await problem.innerText()).toMatch(/more\/deploys\.yaml line 3/);
-      await problem.locator(".where").click();
-      await page.getByRole("button", { name: /^Fix/ }).first().click();
-      await page.locator(".result:not(.stale)").waitFor();
-      expect(await config(page).inputValue()).toBe(FILES["more/deploys.yaml"]);
-      await close();
-    },
-  );
+  test("a problem of an included file leads there, and the last result stays", async () => {
+    const folder = await createFolder();
+    const { address } = await startPlayground(folder);
+    const { page, close } = await open(address);
+    await page.locator(".config select").selectOption("more/deploys.yaml");
+    await replaceIn(page, (text) => text.replace("messageTemplate", "mesageTemplate"));
+    await page.locator(".result.stale").waitFor();
+    await page.locator(".config select").selectOption("hooks.yaml");
+    const problem = page.locator(".problems .error").first();
+    expect(await problem.innerText()).toMatch(/more\/deploys\.yaml line 3/);
+    await problem.locator(".where").click();
+    await page.getByRole("button", { name: /^Fix/ }).first().click();
+    await page.locator(".result:not(.stale)").waitFor();
+    expect(await config(page).inputValue()).toBe(FILES["more/deploys.yaml"]);
+    await close();
+  });
 
-  test(
-    "a pasted request becomes a sample without its secrets, and a case that passes",
-    TIMEOUT,
-    async () => {
-      const folder = await createFolder();
-      const { address, read } = await startPlayground(folder);
-      const { page, errors, close } = await open(address);
-      await page.getByText("Paste a request").click();
-      await page
-        .getByLabel("A curl command, a raw request, an event file or a payload")
-        .fill(
-          `curl http://x/hooks/github -H 'X-GitHub-Event: push' -H 'X-Hub-Signature-256: sha256=abc' -d '{"pusher":"ben","id":12345678901234567890}'`,
-        );
-      await page.locator(".message", { hasText: "ben pushed" }).waitFor();
-      await page.getByRole("button", { name: "Keep this event as a case" }).click();
-      await page.getByRole("button", { name: "Save as a sample" }).click();
-      await page.getByText("This looks private:").waitFor();
-      expect(await page.getByRole("dialog").getByRole("textbox").inputValue()).toBe(
-        "events/github/push-1.event.json",
+  test("a pasted request becomes a sample without its secrets, and a case that passes", async () => {
+    const folder = await createFolder();
+    const { address, read } = await startPlayground(folder);
+    const { page, errors, close } = await open(address);
+    await page.getByText("Paste a request").click();
+    await page
+      .getByLabel("A curl command, a raw request, an event file or a payload")
+      .fill(
+        `curl http://x/hooks/github -H 'X-GitHub-Event: push' -H 'X-Hub-Signature-256: sha256=abc' -d '{"pusher":"ben","id":12345678901234567890}'`,
       );
-      await save(page);
-      await page.getByText("events/github/push-1.event.json is saved.").waitFor();
-      const sample = read("events/github/push-1.event.json");
-      expect(sample).toContain("12345678901234567890");
-      expect(sample).not.toContain("sha256");
-      expect(JSON.parse(sample)).toMatchObject({ path: "github", payload: { pusher: "ben" } });
-      await page
-        .locator(".strip .note")
-        .first()
-        .filter({ hasText: /^4 of 4/ })
-        .waitFor();
-      await page.getByRole("button", { name: "Add 1 case to hooks.test.yaml…" }).click();
-      await page.locator(".diff").waitFor();
-      expect((await difference(page)).every((line) => line.startsWith("+"))).toBe(true);
-      await save(page);
-      await page.getByText("hooks.test.yaml is saved.").waitFor();
-      expect(read("hooks.test.yaml")).not.toContain("sha256");
-      const tested = await runTests(folder);
-      expect(tested.stdout).toContain("2 cases passed");
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+    await page.locator(".message", { hasText: "ben pushed" }).waitFor();
+    await page.getByRole("button", { name: "Keep this event as a case" }).click();
+    await page.getByRole("button", { name: "Save as a sample" }).click();
+    await page.getByText("This looks private:").waitFor();
+    expect(await page.getByRole("dialog").getByRole("textbox").inputValue()).toBe(
+      "events/github/push-1.event.json",
+    );
+    await save(page);
+    await page.getByText("events/github/push-1.event.json is saved.").waitFor();
+    const sample = read("events/github/push-1.event.json");
+    expect(sample).toContain("12345678901234567890");
+    expect(sample).not.toContain("sha256");
+    expect(JSON.parse(sample)).toMatchObject({ path: "github", payload: { pusher: "ben" } });
+    await page
+      .locator(".strip .note")
+      .first()
+      .filter({ hasText: /^4 of 4/ })
+      .waitFor();
+    await page.getByRole("button", { name: "Add 1 case to hooks.test.yaml…" }).click();
+    await page.locator(".diff").waitFor();
+    expect((await difference(page)).every((line) => line.startsWith("+"))).toBe(true);
+    await save(page);
+    await page.getByText("hooks.test.yaml is saved.").waitFor();
+    expect(read("hooks.test.yaml")).not.toContain("sha256");
+    const tested = await runTests(folder);
+    expect(tested.stdout).toContain("2 cases passed");
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test(
-    "a request that arrives is opened, and saved as a sample file without its secrets",
-    TIMEOUT,
-    async () => {
-      const folder = await createFolder();
-      const { address, hooks, read } = await startPlayground(folder);
-      const { page, errors, close } = await open(address);
-      await page.getByText(`Senders reach the hooks of your config at ${hooks}`).waitFor();
-      const mail = "ann@acme.example";
-      const payload = { pusher: "ann", mail, key: SECRET };
-      await post(hooks, "github", { headers: { "x-github-event": "push" }, payload });
-      await page.locator(".live-row", { hasText: "→ push" }).waitFor();
-      await page.getByRole("button", { name: "Open here" }).click();
-      await page.locator(".message", { hasText: "pushed" }).waitFor();
-      expect(await config(page).inputValue()).toBe(CONFIG);
-      await page.getByRole("button", { name: "Save as sample", exact: true }).click();
-      await page.getByText("This was private, and is replaced:").waitFor();
-      expect((await difference(page)).every((line) => line.startsWith("+"))).toBe(true);
-      expect(existsSync(join(folder, "events/github/push-1.event.json"))).toBe(false);
-      await save(page);
-      await page.getByText("events/github/push-1.event.json is saved.").waitFor();
-      const sample = read("events/github/push-1.event.json");
-      expect(JSON.parse(sample)).toMatchObject({ path: "github", payload: { pusher: "ann" } });
-      expect(sample).not.toMatch(new RegExp(`${SECRET}|${mail}`));
-      await page
-        .locator(".strip .note")
-        .first()
-        .filter({ hasText: /^4 of 4/ })
-        .waitFor();
-      const explained = await runBin([
-        "explain",
-        join(folder, "hooks.yaml"),
-        "--event",
-        join(folder, "events/github/push-1.event.json"),
-      ]);
-      expect(explained).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("pushed") });
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("a request that arrives is opened, and saved as a sample file without its secrets", async () => {
+    const folder = await createFolder();
+    const { address, hooks, read } = await startPlayground(folder);
+    const { page, errors, close } = await open(address);
+    await page.getByText(`Senders reach the hooks of your config at ${hooks}`).waitFor();
+    const mail = "ann@acme.example";
+    const payload = { pusher: "ann", mail, key: SECRET };
+    await post(hooks, "github", { headers: { "x-github-event": "push" }, payload });
+    await page.locator(".live-row", { hasText: "→ push" }).waitFor();
+    await page.getByRole("button", { name: "Open here" }).click();
+    await page.locator(".message", { hasText: "pushed" }).waitFor();
+    expect(await config(page).inputValue()).toBe(CONFIG);
+    await page.getByRole("button", { name: "Save as sample", exact: true }).click();
+    await page.getByText("This was private, and is replaced:").waitFor();
+    expect((await difference(page)).every((line) => line.startsWith("+"))).toBe(true);
+    expect(existsSync(join(folder, "events/github/push-1.event.json"))).toBe(false);
+    await save(page);
+    await page.getByText("events/github/push-1.event.json is saved.").waitFor();
+    const sample = read("events/github/push-1.event.json");
+    expect(JSON.parse(sample)).toMatchObject({ path: "github", payload: { pusher: "ann" } });
+    expect(sample).not.toMatch(new RegExp(`${SECRET}|${mail}`));
+    await page
+      .locator(".strip .note")
+      .first()
+      .filter({ hasText: /^4 of 4/ })
+      .waitFor();
+    const explained = await runBin([
+      "explain",
+      join(folder, "hooks.yaml"),
+      "--event",
+      join(folder, "events/github/push-1.event.json"),
+    ]);
+    expect(explained).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("pushed") });
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test("a conflict shows the present text, and neither text is lost", TIMEOUT, async () => {
+  test("a conflict shows the present text, and neither text is lost", async () => {
     const folder = await createFolder();
     const { address, read } = await startPlayground(folder);
     const { page, close } = await open(address);
@@ -634,7 +611,7 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
     await close();
   });
 
-  test("a file that an editor changes shows up when the page has the focus", TIMEOUT, async () => {
+  test("a file that an editor changes shows up when the page has the focus", async () => {
     const folder = await createFolder();
     const { address } = await startPlayground(folder);
     const { page, close } = await open(address);
@@ -652,7 +629,7 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
     await close();
   });
 
-  test("a transform runs behind its button alone, once", TIMEOUT, async () => {
+  test("a transform runs behind its button alone, once", async () => {
     const folder = await createFolder();
     const { address } = await startPlayground(folder);
     const { page, errors, close } = await open(address);
@@ -671,25 +648,21 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
     await close();
   });
 
-  test(
-    "an event is copied as curl for the port that receives requests, without a secret",
-    TIMEOUT,
-    async () => {
-      const { address, hooks } = await startPlayground(await createFolder());
-      const { page, errors, close } = await open(address);
-      await page.locator(".event select").selectOption("github/push");
-      await page.getByRole("button", { name: "Copy as curl" }).click();
-      const command = await page.getByLabel("The command").inputValue();
-      expect(command).toContain(`curl -X POST '${hooks}/hooks/github'`);
-      expect(command).toContain("-H 'X-GitHub-Event: push'");
-      expect(command).toContain("-H 'authorization: Bearer YOUR_HOOK_TOKEN'");
-      expect(command).not.toContain(SECRET);
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("an event is copied as curl for the port that receives requests, without a secret", async () => {
+    const { address, hooks } = await startPlayground(await createFolder());
+    const { page, errors, close } = await open(address);
+    await page.locator(".event select").selectOption("github/push");
+    await page.getByRole("button", { name: "Copy as curl" }).click();
+    const command = await page.getByLabel("The command").inputValue();
+    expect(command).toContain(`curl -X POST '${hooks}/hooks/github'`);
+    expect(command).toContain("-H 'X-GitHub-Event: push'");
+    expect(command).toContain("-H 'authorization: Bearer YOUR_HOOK_TOKEN'");
+    expect(command).not.toContain(SECRET);
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test("a page of another port reads and writes nothing", TIMEOUT, async () => {
+  test("a page of another port reads and writes nothing", async () => {
     const folder = await createFolder();
     const { origin, address, token, read } = await startPlayground(folder);
     const own = await open(address);
@@ -725,7 +698,7 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
     await own.close();
   });
 
-  test.each(VIEWS)("the page and its dialogs are accessible: %s", TIMEOUT, async (_, options) => {
+  test.each(VIEWS)("the page and its dialogs are accessible: %s", async (_, options) => {
     const { address } = await startPlayground(await createFolder());
     const { page, errors, close } = await open(address, options);
     await page.locator(".event select").selectOption("moved/one");

@@ -55,7 +55,7 @@ describe.skipIf(!hasBrowser)("the pages of reports", () => {
   let browser: Awaited<ReturnType<typeof openBrowser>>;
   beforeAll(async () => {
     browser = await openBrowser();
-  }, 60_000);
+  });
   afterAll(() => browser?.close());
 
   test.each([
@@ -69,7 +69,6 @@ describe.skipIf(!hasBrowser)("the pages of reports", () => {
     ["diff --report", DIFF, "diff.html", "What the agent reads"],
   ] as const)(
     "hookwright %s writes a page that is accessible from a file, and runs nothing of an event",
-    { timeout: 120_000 },
     async (name, args, file, words) => {
       const cwd = createTempDir(FILES);
       const { stdout } = await run(process.execPath, [COMMAND, ...args], { cwd }).catch(

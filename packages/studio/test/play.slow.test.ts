@@ -18,14 +18,11 @@ import { buildStudio } from "../build.mjs";
 const out = mkdtempSync(join(tmpdir(), "hookwright-play-"));
 let pages: BrowserOfFolder;
 
-/** Each test waits for what it looks for; this bounds a page that never shows it. */
-const TIMEOUT = { timeout: 120_000 };
-
 describe.skipIf(!hasBrowser)("the playground", () => {
   beforeAll(async () => {
     await buildStudio({ out });
     pages = await openFolder(out);
-  }, 120_000);
+  });
   afterAll(async () => {
     await pages?.close();
     rmSync(out, { recursive: true, force: true });
@@ -47,82 +44,74 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     await page.keyboard.insertText(text);
   };
 
-  test(
-    "a push of GitHub becomes a message, with the value of each expression behind its line",
-    TIMEOUT,
-    async () => {
-      const { page, errors, close } = await open();
-      expect(await message(page)).toMatch(/^Codertocat pushed to Codertocat\/Hello-World:/);
-      const values = await page.locator(".layer .values").allInnerTexts();
-      expect(values[0]).toContain('"Codertocat/Hello-World"');
-      // Each piece of the message points back to its expression, which points to the field of the event.
-      await page.getByRole("button", { name: /^Codertocat, from/ }).click();
-      expect(await page.locator(".layer .focused").first().innerText()).toBe("{{pusher.name}}");
-      const selected = (): Promise<string> =>
-        page
-          .getByLabel("Payload", { exact: true })
-          .evaluate((area: HTMLTextAreaElement) =>
-            area.value.slice(area.selectionStart, area.selectionEnd),
-          );
-      // The worker finds the field.
-      await expect.poll(selected).toBe('"Codertocat"');
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
-
-  test(
-    "keys, fields and helpers are completed by the keyboard alone, and Escape leaves",
-    TIMEOUT,
-    async () => {
-      const { page, errors, close } = await open();
-      const config = page.getByLabel("Config", { exact: true });
-      const options = page.locator(".completion").getByRole("option");
-      const start = "hooks:\n  mappings:\n    - id: a\n      match: { path: github }\n      ";
-      await fill(page, "Config", `${start}te`);
-      expect(await options.count()).toBe(0);
-      await page.keyboard.press("Control+Space");
-      await options.first().waitFor();
-      // What begins with it comes before what contains it.
-      expect((await options.allInnerTexts()).slice(0, 1)).toEqual(["textTemplate"]);
-      expect(await options.allInnerTexts()).toContain("messageTemplate");
-      expect(await options.allInnerTexts()).not.toContain("id");
-      expect(await listViolations(page)).toEqual([]);
-      // The list follows what is typed; Escape leaves it, and the text as it is.
-      await page.keyboard.type("xt");
-      await expect.poll(() => options.allInnerTexts()).toEqual(["textTemplate"]);
-      await page.keyboard.press("Escape");
-      expect(await options.count()).toBe(0);
-      expect(await config.inputValue()).toBe(`${start}text`);
-      for (let count = 0; count < 4; count += 1) await page.keyboard.press("Backspace");
-      await page.keyboard.type("te");
-      await page.keyboard.press("Control+Space");
-      await options.first().waitFor();
-      const active = (): Promise<string> =>
-        page.evaluate(
-          'document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).innerText',
+  test("a push of GitHub becomes a message, with the value of each expression behind its line", async () => {
+    const { page, errors, close } = await open();
+    expect(await message(page)).toMatch(/^Codertocat pushed to Codertocat\/Hello-World:/);
+    const values = await page.locator(".layer .values").allInnerTexts();
+    expect(values[0]).toContain('"Codertocat/Hello-World"');
+    // Each piece of the message points back to its expression, which points to the field of the event.
+    await page.getByRole("button", { name: /^Codertocat, from/ }).click();
+    expect(await page.locator(".layer .focused").first().innerText()).toBe("{{pusher.name}}");
+    const selected = (): Promise<string> =>
+      page
+        .getByLabel("Payload", { exact: true })
+        .evaluate((area: HTMLTextAreaElement) =>
+          area.value.slice(area.selectionStart, area.selectionEnd),
         );
-      expect(await active()).toBe("textTemplate");
-      for (let count = 0; count < 9 && (await active()) !== "messageTemplate"; count += 1) {
-        await page.keyboard.press("ArrowDown");
-      }
-      await page.keyboard.press("Enter");
-      await expect.poll(() => config.inputValue()).toBe(`${start}messageTemplate: `);
-      await page.keyboard.type('"{{repository.full');
-      await page.keyboard.press("Alt+/");
-      await options.first().waitFor();
-      await page.keyboard.press("Tab");
-      await page.keyboard.type('}}"');
-      expect(await config.inputValue()).toBe(`${start}messageTemplate: "{{repository.full_name}}"`);
-      // Undo takes back what was completed.
-      await page.keyboard.press("Control+Z");
-      expect(await config.inputValue()).not.toContain("}}");
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+    // The worker finds the field.
+    await expect.poll(selected).toBe('"Codertocat"');
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test("the result of the example is there before the engine is", TIMEOUT, async () => {
+  test("keys, fields and helpers are completed by the keyboard alone, and Escape leaves", async () => {
+    const { page, errors, close } = await open();
+    const config = page.getByLabel("Config", { exact: true });
+    const options = page.locator(".completion").getByRole("option");
+    const start = "hooks:\n  mappings:\n    - id: a\n      match: { path: github }\n      ";
+    await fill(page, "Config", `${start}te`);
+    expect(await options.count()).toBe(0);
+    await page.keyboard.press("Control+Space");
+    await options.first().waitFor();
+    // What begins with it comes before what contains it.
+    expect((await options.allInnerTexts()).slice(0, 1)).toEqual(["textTemplate"]);
+    expect(await options.allInnerTexts()).toContain("messageTemplate");
+    expect(await options.allInnerTexts()).not.toContain("id");
+    expect(await listViolations(page)).toEqual([]);
+    // The list follows what is typed; Escape leaves it, and the text as it is.
+    await page.keyboard.type("xt");
+    await expect.poll(() => options.allInnerTexts()).toEqual(["textTemplate"]);
+    await page.keyboard.press("Escape");
+    expect(await options.count()).toBe(0);
+    expect(await config.inputValue()).toBe(`${start}text`);
+    for (let count = 0; count < 4; count += 1) await page.keyboard.press("Backspace");
+    await page.keyboard.type("te");
+    await page.keyboard.press("Control+Space");
+    await options.first().waitFor();
+    const active = (): Promise<string> =>
+      page.evaluate(
+        'document.getElementById(document.activeElement.getAttribute("aria-activedescendant")).innerText',
+      );
+    expect(await active()).toBe("textTemplate");
+    for (let count = 0; count < 9 && (await active()) !== "messageTemplate"; count += 1) {
+      await page.keyboard.press("ArrowDown");
+    }
+    await page.keyboard.press("Enter");
+    await expect.poll(() => config.inputValue()).toBe(`${start}messageTemplate: `);
+    await page.keyboard.type('"{{repository.full');
+    await page.keyboard.press("Alt+/");
+    await options.first().waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.type('}}"');
+    expect(await config.inputValue()).toBe(`${start}messageTemplate: "{{repository.full_name}}"`);
+    // Undo takes back what was completed.
+    await page.keyboard.press("Control+Z");
+    expect(await config.inputValue()).not.toContain("}}");
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  test("the result of the example is there before the engine is", async () => {
     const copy = mkdtempSync(join(tmpdir(), "hookwright-play-"));
     cpSync(out, copy, { recursive: true });
     const { worker } = JSON.parse(await readFile(join(copy, "play/files.json"), "utf8"));
@@ -142,47 +131,43 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     await close();
   });
 
-  test(
-    "an event of 1 MB is a folded tree that shows the field of an expression, and the config can be typed at",
-    TIMEOUT,
-    async () => {
-      const { page, errors, close } = await open();
-      const commits = Array.from({ length: 6_000 }, (_, at) => ({
-        id: at,
-        message: `commit ${at} ${"x".repeat(80)}`,
-        author: { name: `author-${at}` },
-      }));
-      const event = { path: "big", payload: { pusher: { name: "ann" }, commits } };
-      await fill(
-        page,
-        "Config",
-        'hooks:\n  token: x\n  mappings:\n    - id: big\n      match: { path: big }\n      messageTemplate: "{{commits.5000.author.name}} by {{pusher.name}}"\n',
-      );
-      await page.getByText("Paste a request").click();
-      await page
-        .getByLabel("A curl command, a raw request, an event file or a payload")
-        .fill(JSON.stringify(event));
-      await page.locator(".message", { hasText: "author-5000 by ann" }).waitFor();
-      const tree = page.getByRole("group", { name: "Payload as a tree" });
-      // Only what is open is drawn.
-      expect(await tree.locator("details, .leaf").count()).toBeLessThan(10);
-      await page.getByRole("button", { name: /^author-5000, from/ }).click();
-      await tree.locator(".focused", { hasText: "author-5000" }).waitFor();
-      expect(await listViolations(page)).toEqual([]);
-      expect(await tree.locator("details, .leaf").count()).toBeLessThan(500);
-      const config = page.getByLabel("Config", { exact: true });
-      await config.focus();
-      await page.keyboard.press("Control+End");
-      await page.keyboard.type("# twenty letters now");
-      expect(await config.inputValue()).toMatch(/\n# twenty letters now$/);
-      await page.getByRole("button", { name: "Edit the payload as text" }).click();
-      await page.getByLabel("Payload", { exact: true }).waitFor();
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("an event of 1 MB is a folded tree that shows the field of an expression, and the config can be typed at", async () => {
+    const { page, errors, close } = await open();
+    const commits = Array.from({ length: 6_000 }, (_, at) => ({
+      id: at,
+      message: `commit ${at} ${"x".repeat(80)}`,
+      author: { name: `author-${at}` },
+    }));
+    const event = { path: "big", payload: { pusher: { name: "ann" }, commits } };
+    await fill(
+      page,
+      "Config",
+      'hooks:\n  token: x\n  mappings:\n    - id: big\n      match: { path: big }\n      messageTemplate: "{{commits.5000.author.name}} by {{pusher.name}}"\n',
+    );
+    await page.getByText("Paste a request").click();
+    await page
+      .getByLabel("A curl command, a raw request, an event file or a payload")
+      .fill(JSON.stringify(event));
+    await page.locator(".message", { hasText: "author-5000 by ann" }).waitFor();
+    const tree = page.getByRole("group", { name: "Payload as a tree" });
+    // Only what is open is drawn.
+    expect(await tree.locator("details, .leaf").count()).toBeLessThan(10);
+    await page.getByRole("button", { name: /^author-5000, from/ }).click();
+    await tree.locator(".focused", { hasText: "author-5000" }).waitFor();
+    expect(await listViolations(page)).toEqual([]);
+    expect(await tree.locator("details, .leaf").count()).toBeLessThan(500);
+    const config = page.getByLabel("Config", { exact: true });
+    await config.focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("# twenty letters now");
+    expect(await config.inputValue()).toMatch(/\n# twenty letters now$/);
+    await page.getByRole("button", { name: "Edit the payload as text" }).click();
+    await page.getByLabel("Payload", { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test("somebody pastes a request and writes a first mapping from nothing", TIMEOUT, async () => {
+  test("somebody pastes a request and writes a first mapping from nothing", async () => {
     const { page, errors, close } = await open();
     await page.getByText("Paste a request").click();
     await page
@@ -203,7 +188,7 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     await close();
   });
 
-  test("a recipe loads with its events, and shows which are taken", TIMEOUT, async () => {
+  test("a recipe loads with its events, and shows which are taken", async () => {
     const { page, errors, close } = await open();
     await page.getByLabel("Load a recipe").selectOption("stripe");
     await page.waitForSelector('text="/hooks/stripe"');
@@ -213,36 +198,32 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     await close();
   });
 
-  test(
-    "a mistake has its message at its line, the last result stays, and the fix repairs it",
-    TIMEOUT,
-    async () => {
-      const { page, errors, close } = await open();
-      const before = await message(page);
-      const config = page.getByLabel("Config", { exact: true });
-      await config.evaluate((area: HTMLTextAreaElement) => {
-        area.focus();
-        const at = area.value.indexOf("messageTemplate");
-        area.setSelectionRange(at + 7, at + 15);
-      });
-      await page.keyboard.insertText("Templat");
-      const problem = page.locator(".problems .error").first();
-      await problem.waitFor();
-      expect(await problem.innerText()).toMatch(/line 11.*messageTemplat/s);
-      expect(await page.locator(".result.stale").count()).toBe(1);
-      expect(await message(page)).toBe(before);
-      await problem.getByRole("button", { name: /^Fix/ }).click();
-      await page.waitForSelector(".result:not(.stale)");
-      expect(await page.locator(".problems .error").count()).toBe(0);
-      // The fix is an edit like any other.
-      await page.keyboard.press("Control+Z");
-      await page.waitForSelector(".result.stale");
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("a mistake has its message at its line, the last result stays, and the fix repairs it", async () => {
+    const { page, errors, close } = await open();
+    const before = await message(page);
+    const config = page.getByLabel("Config", { exact: true });
+    await config.evaluate((area: HTMLTextAreaElement) => {
+      area.focus();
+      const at = area.value.indexOf("messageTemplate");
+      area.setSelectionRange(at + 7, at + 15);
+    });
+    await page.keyboard.insertText("Templat");
+    const problem = page.locator(".problems .error").first();
+    await problem.waitFor();
+    expect(await problem.innerText()).toMatch(/line 11.*messageTemplat/s);
+    expect(await page.locator(".result.stale").count()).toBe(1);
+    expect(await message(page)).toBe(before);
+    await problem.getByRole("button", { name: /^Fix/ }).click();
+    await page.waitForSelector(".result:not(.stale)");
+    expect(await page.locator(".problems .error").count()).toBe(0);
+    // The fix is an edit like any other.
+    await page.keyboard.press("Control+Z");
+    await page.waitForSelector(".result.stale");
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test("an edit shows which outcomes of the sample events it changes", TIMEOUT, async () => {
+  test("an edit shows which outcomes of the sample events it changes", async () => {
     const { page, close } = await open();
     const text = await page.getByLabel("Config", { exact: true }).inputValue();
     await fill(page, "Config", text.replace("x-github-event: push", "x-github-event: issues"));
@@ -255,7 +236,7 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     await close();
   });
 
-  test("a link holds the config and the event, without what looks private", TIMEOUT, async () => {
+  test("a link holds the config and the event, without what looks private", async () => {
     const { page, close } = await open();
     await fill(page, "Headers", "X-GitHub-Event: push\nX-Hub-Signature-256: sha256=abc");
     await page.getByRole("button", { name: "Share" }).click();
@@ -274,105 +255,93 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     await other.close();
   });
 
-  test("a broken link shows the example and says so", TIMEOUT, async () => {
+  test("a broken link shows the example and says so", async () => {
     const { page, errors, close } = await open({}, "#s=AAAA");
     expect(await page.locator(".notice").innerText()).toMatch(/link is broken/);
     expect(errors).toEqual([]);
     await close();
   });
 
-  test(
-    "hostile payloads stay text: markup, bidi controls, a long line, many keys",
-    TIMEOUT,
-    async () => {
-      const { page, errors, close } = await open();
-      const name = `<img src=x onerror="document.title='hacked'">\u202e`;
-      const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, at]));
-      const payload = {
-        pusher: { name },
-        repository: { full_name: "a/b" },
-        commits: [{ message: "x".repeat(100_000) }],
-        ...keys,
-      };
-      await page.getByLabel("Payload", { exact: true }).fill(JSON.stringify(payload));
-      await page.waitForFunction(() =>
-        document.querySelector(".message .box.outside")?.textContent?.includes("onerror"),
-      );
-      expect(await message(page)).not.toContain("\u202e");
-      expect(await page.title()).toBe("Playground · Hookwright");
-      expect(await page.locator("img").count()).toBe(0);
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("hostile payloads stay text: markup, bidi controls, a long line, many keys", async () => {
+    const { page, errors, close } = await open();
+    const name = `<img src=x onerror="document.title='hacked'">\u202e`;
+    const keys = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`k${at}`, at]));
+    const payload = {
+      pusher: { name },
+      repository: { full_name: "a/b" },
+      commits: [{ message: "x".repeat(100_000) }],
+      ...keys,
+    };
+    await page.getByLabel("Payload", { exact: true }).fill(JSON.stringify(payload));
+    await page.waitForFunction(() =>
+      document.querySelector(".message .box.outside")?.textContent?.includes("onerror"),
+    );
+    expect(await message(page)).not.toContain("\u202e");
+    expect(await page.title()).toBe("Playground · Hookwright");
+    expect(await page.locator("img").count()).toBe(0);
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test(
-    "64 mappings can be typed at: every letter arrives, and the result follows",
-    TIMEOUT,
-    async () => {
-      const { page, errors, close } = await open();
-      const mappings = Array.from(
-        { length: 64 },
-        (_, at) =>
-          `    - id: m${at}\n      match: { path: hook${at} }\n      messageTemplate: "{{a}} ${"word ".repeat(20)}"`,
-      );
-      await fill(
-        page,
-        "Config",
-        `hooks:\n  enabled: true\n  token: \${T}\n  mappings:\n${mappings.join("\n")}\n`,
-      );
-      await fill(page, "Name of the hook", "hook63");
-      await fill(page, "Payload", '{"a": "first"}');
-      await page.waitForFunction(() =>
-        document.querySelector(".message .box.outside")?.textContent?.includes("first"),
-      );
-      const config = page.getByLabel("Config", { exact: true });
-      await config.evaluate((area: HTMLTextAreaElement) => {
-        area.focus();
-        const at = area.value.lastIndexOf("word");
-        area.setSelectionRange(at, at);
-      });
-      await page.keyboard.type("the quick brown fox ");
-      await page.waitForFunction(() =>
-        document
-          .querySelector(".message .box.outside")
-          ?.textContent?.includes("the quick brown fox word"),
-      );
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("64 mappings can be typed at: every letter arrives, and the result follows", async () => {
+    const { page, errors, close } = await open();
+    const mappings = Array.from(
+      { length: 64 },
+      (_, at) =>
+        `    - id: m${at}\n      match: { path: hook${at} }\n      messageTemplate: "{{a}} ${"word ".repeat(20)}"`,
+    );
+    await fill(
+      page,
+      "Config",
+      `hooks:\n  enabled: true\n  token: \${T}\n  mappings:\n${mappings.join("\n")}\n`,
+    );
+    await fill(page, "Name of the hook", "hook63");
+    await fill(page, "Payload", '{"a": "first"}');
+    await page.waitForFunction(() =>
+      document.querySelector(".message .box.outside")?.textContent?.includes("first"),
+    );
+    const config = page.getByLabel("Config", { exact: true });
+    await config.evaluate((area: HTMLTextAreaElement) => {
+      area.focus();
+      const at = area.value.lastIndexOf("word");
+      area.setSelectionRange(at, at);
+    });
+    await page.keyboard.type("the quick brown fox ");
+    await page.waitForFunction(() =>
+      document
+        .querySelector(".message .box.outside")
+        ?.textContent?.includes("the quick brown fox word"),
+    );
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test(
-    "one thing is flipped with a click, and kept as a case of a test file",
-    TIMEOUT,
-    async () => {
-      const { page, errors, close } = await open();
-      const flip = page.locator(".misses .chip").first();
-      expect(await flip.innerText()).toMatch(/x-github-event/);
-      await page
-        .getByRole("button", { name: /^Keep as a case: .*x-github-event/ })
-        .first()
-        .click();
-      await page.getByRole("button", { name: "Keep this event as a case" }).click();
-      const [download] = await Promise.all([
-        page.waitForEvent("download"),
-        page.getByRole("button", { name: "Save 2 cases as hooks.test.yaml" }).click(),
-      ]);
-      expect(download.suggestedFilename()).toBe("hooks.test.yaml");
-      const text = await readFile(await download.path(), "utf8");
-      expect(text).toMatch(/"becomes":"unmatched"/);
-      expect(text).toMatch(
-        /"becomes":"agent","mapping":"push","sessionKey":"hook:github:Codertocat\/Hello-World"/,
-      );
-      await flip.click();
-      await page.waitForSelector("text=no mapping takes this event");
-      expect(errors).toEqual([]);
-      await close();
-    },
-  );
+  test("one thing is flipped with a click, and kept as a case of a test file", async () => {
+    const { page, errors, close } = await open();
+    const flip = page.locator(".misses .chip").first();
+    expect(await flip.innerText()).toMatch(/x-github-event/);
+    await page
+      .getByRole("button", { name: /^Keep as a case: .*x-github-event/ })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Keep this event as a case" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Save 2 cases as hooks.test.yaml" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("hooks.test.yaml");
+    const text = await readFile(await download.path(), "utf8");
+    expect(text).toMatch(/"becomes":"unmatched"/);
+    expect(text).toMatch(
+      /"becomes":"agent","mapping":"push","sessionKey":"hook:github:Codertocat\/Hello-World"/,
+    );
+    await flip.click();
+    await page.waitForSelector("text=no mapping takes this event");
+    expect(errors).toEqual([]);
+    await close();
+  });
 
-  test("the keyboard alone reaches every pane", TIMEOUT, async () => {
+  test("the keyboard alone reaches every pane", async () => {
     const { page, errors, close } = await open();
     await page.locator("h1 a").focus();
     await page.keyboard.press("?");
@@ -399,7 +368,7 @@ describe.skipIf(!hasBrowser)("the playground", () => {
   test.each([
     ...VIEWS,
     ["at 200 %", { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 }],
-  ] as const)("the page is accessible: %s", TIMEOUT, async (_, options) => {
+  ] as const)("the page is accessible: %s", async (_, options) => {
     const { page, errors, close } = await open(options);
     expect(await listViolations(page)).toEqual([]);
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);
