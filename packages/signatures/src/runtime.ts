@@ -24,11 +24,7 @@ export type {
 } from "./model.ts";
 export { encodeBytes } from "./serving/bytes.ts";
 export { createWebKeys } from "./serving/keys/web-keys.ts";
-export {
-  type AuthPorts,
-  type LinkAuthResult,
-  linkAuth,
-  type SecretUse,
-} from "./serving/link-auth.ts";
+export type { AuthPorts, SecretUse } from "./serving/link/linking.ts";
+export { type LinkAuthResult, linkAuth } from "./serving/link-auth.ts";
 export { secretsOfPlan } from "./serving/secrets-of-plan.ts";
 export { createWebCrypto } from "./serving/web-crypto.ts";

@@ -25,17 +25,37 @@ export interface KeyToDecode {
   readonly algorithm: SignatureScheme["algorithm"];
 }
 
-export function decodeKey(text: string, { form, algorithm }: KeyToDecode): KeyResult {
-  const bytes = read(text.trim(), form);
-  const wrong: KeyResult = { ok: false, expected: EXPECTED[form] };
+/** `decodeKey`, or the one that reads only secrets. */
+export type DecodeKey = (text: string, key: KeyToDecode) => KeyResult;
+
+/** Reads a key of either kind. */
+export function decodeKey(text: string, key: KeyToDecode): KeyResult {
+  const { form, algorithm } = key;
+  if (!isPublicForm(form)) return decodeSecret(text, key);
+  const bytes = readPublic(text.trim(), form);
+  const wrong: KeyResult = { ok: false, expected: EXPECTED_PUBLIC[form] };
   if (bytes === undefined || bytes.length === 0) return wrong;
   if (form === "spki") {
     const isKey = isOfAlgorithm(bytes, algorithm);
     return isKey && !isWeakPoint(bytes, algorithm) ? { ok: true, bytes, form } : wrong;
   }
-  if (PUBLIC.has(form) && (bytes.length !== 32 || isWeakPoint(bytes, algorithm))) return wrong;
+  if (bytes.length !== 32 || isWeakPoint(bytes, algorithm)) return wrong;
   return { ok: true, bytes, form: "raw" };
 }
+
+/** Reads only secrets, so that a bundle that verifies no public keys has nothing of them. */
+export function decodeSecret(text: string, { form }: KeyToDecode): KeyResult {
+  const secretForm = form as SecretForm;
+  const bytes = readSecret(text.trim(), secretForm);
+  return bytes === undefined || bytes.length === 0
+    ? { ok: false, expected: EXPECTED_SECRET[secretForm] }
+    : { ok: true, bytes, form: "raw" };
+}
+
+type SecretForm = "utf8" | "base64" | "hex" | "whsec";
+type PublicForm = Exclude<KeyForm, SecretForm>;
+
+const isPublicForm = (form: KeyForm): form is PublicForm => Object.hasOwn(EXPECTED_PUBLIC, form);
 
 /** How the identifier of each algorithm begins in DER: object identifiers, in hexadecimal. */
 const IDENTIFIERS: Readonly<Partial<Record<KeyToDecode["algorithm"], string>>> = {
@@ -74,32 +94,33 @@ function isWeakPoint(key: Uint8Array, algorithm: KeyToDecode["algorithm"]): bool
   return WEAK_POINTS.has(encodeBytes(y, "hex"));
 }
 
-const PUBLIC: ReadonlySet<KeyForm> = new Set(["raw-hex", "raw-base64", "whpk"]);
-
-const EXPECTED: Readonly<Record<KeyForm, string>> = {
+const EXPECTED_SECRET: Readonly<Record<SecretForm, string>> = {
   utf8: "any text that is not blank",
   base64: "base64",
   hex: "hexadecimal digits, two for each byte",
   whsec: "base64, with or without whsec_ before it",
+};
+
+const EXPECTED_PUBLIC: Readonly<Record<PublicForm, string>> = {
   "raw-hex": "a public key of 32 bytes in hexadecimal, and no point of small order",
   "raw-base64": "a public key of 32 bytes in base64, and no point of small order",
   whpk: "a public key of 32 bytes in base64, with or without whpk_ before it, and no point of small order",
   spki: "a public key of the scheme's algorithm in PEM, or the base64 in it",
 };
 
-function read(text: string, form: KeyForm): Uint8Array | undefined {
+function readSecret(text: string, form: SecretForm): Uint8Array | undefined {
+  if (form === "utf8") return encodeText(text);
+  if (form === "hex") return decodeBytes(text, "hex");
+  // Supabase shows `v1,whsec_…`.
+  return decodeBytes(form === "whsec" ? text.replace(/^(?:v1,)?whsec_/, "") : text, "base64");
+}
+
+function readPublic(text: string, form: PublicForm): Uint8Array | undefined {
   switch (form) {
-    case "utf8":
-      return encodeText(text);
-    case "hex":
     case "raw-hex":
       return decodeBytes(text, "hex");
-    case "base64":
     case "raw-base64":
       return decodeBytes(text, "base64");
-    // Supabase shows `v1,whsec_…`.
-    case "whsec":
-      return decodeBytes(text.replace(/^(?:v1,)?whsec_/, ""), "base64");
     case "whpk":
       return decodeBytes(text.replace(/^(?:v1a,)?whpk_/, ""), "base64");
     // Variables often hold line breaks as the two characters \n.

@@ -5,7 +5,8 @@ import { requestOf, SECRET, webCrypto } from "../../../../core/test/auth/request
 import type { AuthPlan } from "../../auth-plan.ts";
 import type { AuthRequest } from "../../model.ts";
 import { HANDSHAKES } from "../../serving/create-handshake.ts";
-import { type AuthPorts, linkAuth } from "../../serving/link-auth.ts";
+import type { AuthPorts } from "../../serving/link/linking.ts";
+import { linkAuth } from "../../serving/link-auth.ts";
 import { PROVIDERS } from "../../vendors/generated/vendors.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { planAuth } from "./plan-auth.ts";

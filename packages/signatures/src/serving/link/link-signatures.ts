@@ -1,0 +1,48 @@
+// The plan of signatures beside the body → the check of its requests.
+import type { SignaturePlan } from "../../auth-plan.ts";
+import type { SignatureScheme } from "../../model.ts";
+import type { SignedPart } from "../build-signed.ts";
+import { compileScheme } from "../compile-scheme.ts";
+import type { DecodeKey } from "../decode-key.ts";
+import { verifyAlternatives } from "../verify-alternatives.ts";
+import { decodeKeys, type FamilyParts, type Linking, readSecrets, useKeys } from "./linking.ts";
+
+/** `decode` is a parameter so that what verifies only secrets does not load how public keys are read. */
+export function linkSignatures(
+  plan: SignaturePlan,
+  linking: Linking,
+  decode: DecodeKey,
+): FamilyParts | undefined {
+  const { schemes, publicUrl, isKeyOfRow = false, provider, replaySeconds } = plan;
+  const { crypto } = linking.ports;
+  // The schemes of a vendor have one form of keys, and differ in their headers.
+  const [{ scheme: kind, key: form, algorithm }] = schemes as readonly [SignatureScheme];
+  const isSecret = kind === "hmac";
+  const secrets = readSecrets(plan.secrets, isSecret ? "token" : "publicKey", linking);
+  const keys = decodeKeys(secrets, { decode, form, algorithm, isKeyOfRow }, linking);
+  const compiled = useKeys(linking, () =>
+    schemes.map((scheme) => compileScheme(scheme, { crypto, keys, publicUrl })),
+  );
+  if (compiled === undefined) return undefined;
+  const texts = secrets.map(({ text }) => text);
+  const signedPrefixes = compiled.flatMap(({ parts: [first] }) =>
+    first?.kind === "literal" ? [first.text] : [],
+  );
+  return {
+    needsBody: true,
+    ...(compiled.some(({ parts }) => parts.some(isDecoded)) && { signsDecoded: true as const }),
+    check: (request) => verifyAlternatives(compiled, { request, crypto }),
+    inputs: {
+      kind: "signature",
+      schemes,
+      publicUrl,
+      keyFrom: isKeyOfRow ? provider?.id : undefined,
+      crypto,
+      secrets: () => texts,
+    },
+    ...(replaySeconds !== undefined && { replaySeconds }),
+    handshakeKeys: { secrets: isSecret ? texts : [], signedPrefixes },
+  };
+}
+
+const isDecoded = (part: SignedPart) => part.kind === "body" && part.isDecoded === true;
