@@ -32,7 +32,8 @@ import { hasAuth, proveByAuth, proveByToken } from "./credentials.ts";
 import { decodeBody, LOST_BODY } from "./decode-body.ts";
 import { TOO_MANY_HELD } from "./decompress-body.ts";
 import { deliveryOf } from "./delivery-id.ts";
-import { dispatchBatch, dispatchSingle } from "./dispatch.ts";
+import { dispatchSingle } from "./dispatch.ts";
+import { dispatchBatch } from "./dispatch-batch.ts";
 import { findKeys, fingerprintOf, identifyDelivery } from "./find-keys.ts";
 import {
   type Arrived,
