@@ -411,6 +411,8 @@ export interface RouteAuth {
    * names another `Origin` than these and its `Host` comes from a page of another site.
    */
   readonly publicHosts?: ReadonlySet<string>;
+  /** URL of the hook as the sender was given it; absent where the config has none. */
+  readonly publicUrl?: string;
   /** Whether the hook token opens the route, too. */
   readonly orToken: boolean;
   /** Whether the check needs the body: a token in a header is checked before the body is read. */

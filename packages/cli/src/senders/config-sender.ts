@@ -103,10 +103,8 @@ function describeSender(
     const proof = { kind: "token", token: text, place: BEARER } as const;
     return { provider: undefined, proof, publicUrl: undefined, bodyFormats };
   }
-  const { inputs } = auth;
   const provider = PROVIDERS.find(({ id }) => id === auth.provider?.id);
-  const publicUrl = inputs?.kind === "signature" ? inputs.publicUrl : undefined;
-  return { provider, proof: proofOf(name, auth), publicUrl, bodyFormats };
+  return { provider, proof: proofOf(name, auth), publicUrl: auth.publicUrl, bodyFormats };
 }
 
 interface WrittenMapping {

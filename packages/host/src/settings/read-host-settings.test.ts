@@ -101,6 +101,29 @@ test("readHostSettings() reads the mappings of the hooks that are served, which 
   ]);
 });
 
+test("readHostSettings() knows the public addresses of a plan's hooks", async () => {
+  const auth = { token: "a-token-of-more-than-24-characters", header: "x-ci-token" };
+  const publicUrl = "https://hooks.example/hooks/ci";
+  const mappings = [
+    { match: { path: "ci" }, auth: { ...auth, publicUrl }, messageTemplate: "x" },
+    { messageTemplate: "y" },
+  ];
+  const made = plan({ hooks: { mappings } });
+  const linked = made.ok ? link(made.plan, {}) : made;
+  if (!linked.ok) throw new Error("The hooks have errors.");
+  const { hooks } = linked;
+  const problemsOf = (url: string) => {
+    const one = { url, secret: "whsec_x", types: ["run.dead"] };
+    return readHostSettings({ host: { notify: [one] } }, { hooks }).problems;
+  };
+  for (const url of [publicUrl, "https://hooks.example/hooks/other"]) {
+    expect(problemsOf(url)).toMatchObject([
+      { path: ["host", "notify", 0, "url"], message: '"url" is a hook of this config.' },
+    ]);
+  }
+  expect(problemsOf("https://hooks.example/elsewhere")).toEqual([]);
+});
+
 test("readHostSettings() reads endpoints of lifecycle events, and reports what cannot be one", () => {
   const one = { url: "https://ci.example/in", secret: "whsec_x", types: ["run.dead"] };
   const read = (notify: object, hooks = {}) => readHostSettings({ hooks, host: { notify } });

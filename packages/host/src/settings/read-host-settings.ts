@@ -42,7 +42,7 @@ export interface HostSettingsOptions {
 }
 
 /** What a host reads of the hooks that it works for. */
-export type HostHooks = Pick<RuntimeHooks, "settings" | "mappings" | "mapping">;
+export type HostHooks = Pick<RuntimeHooks, "settings" | "mappings" | "mapping" | "endpoint">;
 
 const SECOND_MS = 1_000;
 
@@ -76,7 +76,8 @@ export function readHostSettings(
     ...settingsOfMappings(mappings),
     ...(module !== undefined && { runner: module }),
   };
-  checkNotify({ config, mappings, hooks: options.hooks }, settings, report);
+  const base = options.hooks?.settings.path ?? readMember(readMember(config, "hooks"), "path");
+  checkNotify({ base, mappings }, settings, report);
   checkMappings(config, { settings, knownChannels, report });
   const isUsable = problems.every(({ severity }) => severity !== "error");
   const pathOfChannel: HostSettingsResult["pathOfChannel"] = (id, key) => {
@@ -294,13 +295,16 @@ interface HostMapping {
   readonly path: ConfigPath;
   readonly maxConcurrent?: number;
   readonly onCompletion?: string;
+  /** The address of its hook that senders see. */
+  readonly publicUrl?: string;
 }
 
-function mappingsOf({ mappings, mapping }: HostHooks): readonly HostMapping[] {
-  return mappings.flatMap(({ id }) => {
-    const { configPath: path, maxConcurrent, onCompletion } = mapping(id) ?? {};
+function mappingsOf({ mappings, mapping, endpoint }: HostHooks): readonly HostMapping[] {
+  return mappings.flatMap(({ id, match }) => {
+    const { configPath: path, ...details } = mapping(id) ?? {};
     if (path === undefined) return [];
-    return [{ id, path, ...whatIsSet(maxConcurrent, onCompletion) }];
+    const publicUrl = match.path === undefined ? undefined : endpoint(match.path)?.auth?.publicUrl;
+    return [{ id, path, ...whatIsSet({ ...details, publicUrl }) }];
   });
 }
 
@@ -312,10 +316,11 @@ function readMappings(config: unknown): readonly HostMapping[] {
   const own = (Array.isArray(mappings) ? mappings : []).map((mapping, index): HostMapping => {
     const written = readMember(mapping, "id");
     const id = typeof written === "string" ? written.trim() : `mapping-${index + 1}`;
-    const set = whatIsSet(
-      readMember(mapping, "maxConcurrent"),
-      readMember(mapping, "onCompletion"),
-    );
+    const set = whatIsSet({
+      maxConcurrent: readMember(mapping, "maxConcurrent"),
+      onCompletion: readMember(mapping, "onCompletion"),
+      publicUrl: readMember(readMember(mapping, "auth"), "publicUrl"),
+    });
     return { id, path: ["hooks", "mappings", index], ...set };
   });
   const ofPresets = (Array.isArray(presets) ? presets : []).flatMap((name: unknown, index) =>
@@ -324,14 +329,18 @@ function readMappings(config: unknown): readonly HostMapping[] {
   return [...own, ...ofPresets];
 }
 
-function whatIsSet(
-  maxConcurrent: unknown,
-  onCompletion: unknown,
-): Pick<HostMapping, "maxConcurrent" | "onCompletion"> {
+type WrittenMapping = Readonly<Record<"maxConcurrent" | "onCompletion" | "publicUrl", unknown>>;
+
+function whatIsSet({
+  maxConcurrent,
+  onCompletion,
+  publicUrl,
+}: Partial<WrittenMapping>): Omit<HostMapping, "id" | "path"> {
   const isLimit = Number.isInteger(maxConcurrent) && (maxConcurrent as number) > 0;
   return {
     ...(isLimit && { maxConcurrent: maxConcurrent as number }),
     ...(typeof onCompletion === "string" && { onCompletion: onCompletion.trim() }),
+    ...(typeof publicUrl === "string" && { publicUrl }),
   };
 }
 
@@ -349,24 +358,15 @@ function settingsOfMappings(
 }
 
 interface OwnHooks {
-  readonly config: unknown;
+  /** The base path, as written. */
+  readonly base: unknown;
   readonly mappings: readonly HostMapping[];
-  readonly hooks: HostHooks | undefined;
 }
 
 /** An endpoint that is a hook of this config would cause events about its own events. */
-function checkNotify(
-  { config, mappings, hooks }: OwnHooks,
-  { notify }: HostSettings,
-  report: Report,
-): void {
-  const written = readMember(config, "hooks");
-  const base = hooks?.settings.path ?? readMember(written, "path");
+function checkNotify({ base, mappings }: OwnHooks, { notify }: HostSettings, report: Report): void {
   const ownPath = `/${typeof base === "string" ? base.replace(/^\/+|\/+$/g, "") : "hooks"}/`;
-  const list = readMember(written, "mappings");
-  const publicUrls = (Array.isArray(list) ? list : [])
-    .map((mapping) => readMember(readMember(mapping, "auth"), "publicUrl"))
-    .filter((url) => typeof url === "string");
+  const publicUrls = mappings.flatMap(({ publicUrl }) => publicUrl ?? []);
   for (const [index, { url: written }] of notify.entries()) {
     const url = new URL(written);
     const isOwn =

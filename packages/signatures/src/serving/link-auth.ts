@@ -40,7 +40,7 @@ export function linkAuth(plan: AuthPlan, ports: AuthPorts): LinkAuthResult {
     return { ok: false, problems };
   }
   const { handshakeKeys: _, ...family } = linked;
-  const { id, orToken, provider, delivery, secretPlaces } = plan;
+  const { id, orToken, provider, delivery, secretPlaces, publicUrl } = plan;
   const deliveryId = delivery?.id?.json;
   // A path that cannot be read is a problem of the config.
   const deliveryIdPath = deliveryId && (parsePath(deliveryId) as readonly string[]);
@@ -51,6 +51,7 @@ export function linkAuth(plan: AuthPlan, ports: AuthPorts): LinkAuthResult {
     provider,
     delivery,
     secretPlaces,
+    ...(publicUrl !== undefined && { publicUrl }),
     ...(deliveryIdPath && { deliveryIdPath }),
     ...family,
     ...handshake,
