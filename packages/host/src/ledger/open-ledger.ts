@@ -52,7 +52,7 @@ import {
   findEvent,
   giveEventsBack,
   listEvents,
-  waitingEvents,
+  hasWaitingEvents,
 } from "./tables/events.ts";
 import {
   claimMainTurn,
@@ -464,7 +464,7 @@ function createLedger(parts: LedgerParts): Ledger {
     runOutcome: async (id, which) => findOutcome(store, id, which),
     events: async (filter) => listEvents(store, filter),
     event: async (id) => findEvent(store, id),
-    waitingEvents: async (agentId) => waitingEvents(store, agentId),
+    hasWaitingEvents: async (agentId) => hasWaitingEvents(store, agentId),
     deliveries: async (filter) => listDeliveries(store, filter),
     selectDeliveries: async (filter) => selectDeliveries(store, filter),
     delivery: async (id) => findDelivery(store, id),

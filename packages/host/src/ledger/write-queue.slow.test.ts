@@ -226,7 +226,7 @@ test("what each action, claim and result asks the store is read from indices", {
   await claimMain(ledger, "t1");
   await ledger.commit([{ kind: "events-back", turnId: "t1" }]);
   await ledger.nextDueAt();
-  await ledger.waitingEvents("main");
+  await ledger.hasWaitingEvents("main");
   await ledger.recentTurnMs();
   await ledger.recover();
 

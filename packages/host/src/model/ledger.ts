@@ -464,8 +464,8 @@ export interface Ledger {
   /** Each page in its order: of those that wait the oldest first, else the newest page first. */
   events(filter?: EventFilter): Promise<Page<EventRecord>>;
   event(id: string): Promise<EventRecord | undefined>;
-  /** How many events of an agent wait that the next turn of its main session may take. */
-  waitingEvents(agentId: string): Promise<number>;
+  /** Whether events of an agent wait that the next turn of its main session may take. */
+  hasWaitingEvents(agentId: string): Promise<boolean>;
   deliveries(filter?: DeliveryFilter): Promise<Page<DeliveryRecord>>;
   /** Ids in the order of creation, without those that another delivery repeats already. Default limit: none. */
   selectDeliveries(filter: DeliveryFilter): Promise<string[]>;

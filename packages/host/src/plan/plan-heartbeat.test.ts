@@ -31,12 +31,12 @@ function plan(
 ): unknown {
   const rest = { agentId: "main", failures: 0, nextAt: NOW + 10 * MINUTE };
   return planHeartbeat({ ...rest, ...state }, settings ?? defaults, {
-    ...{ waitingEvents: 0, now },
+    ...{ hasEvents: false, now },
     ...situation,
   });
 }
 
-const one = { waitingEvents: 1 };
+const one = { hasEvents: true };
 const wake = { requestedAt: NOW, requestReason: "wake" } as const;
 
 test("planHeartbeat() starts nothing while a turn of the main session runs", {
@@ -66,7 +66,7 @@ test("planHeartbeat() writes the next check where none is, or a clock or setting
   tags: "HB-2",
 }, () => {
   const { nextAt: _, ...unscheduled } = { agentId: "main", failures: 0, nextAt: 0 };
-  const situation = { now: NOW, waitingEvents: 0 };
+  const situation = { now: NOW, hasEvents: false };
   const written = { kind: "schedule", nextAt: NOW + 30 * MINUTE };
   expect(planHeartbeat(unscheduled, defaults, situation)).toEqual(written);
   expect(plan({ nextAt: NOW + 31 * MINUTE })).toEqual(written);
@@ -119,7 +119,7 @@ test("planHeartbeat() does not wait for a time that was written before the clock
 
 test("planHeartbeat() waits with events that did not ask for a turn", { tags: "HB-5" }, () => {
   const { nextAt: _, ...state } = { agentId: "main", failures: 0, nextAt: 0 };
-  expect(planHeartbeat(state, off, { now: NOW, waitingEvents: 3 })).toEqual({ kind: "wait" });
+  expect(planHeartbeat(state, off, { now: NOW, hasEvents: true })).toEqual({ kind: "wait" });
 });
 
 test.each([
@@ -133,7 +133,7 @@ test.each([
     const { nextAt: __, ...state } = { ...wake, agentId: "main", failures: 0, nextAt: 0 };
     const scheduled = settings === off ? state : { ...state, nextAt: NOW + MINUTE };
     expect(
-      planHeartbeat(scheduled, settings, { now: NOW + 250, waitingEvents: 1, ...extra }),
+      planHeartbeat(scheduled, settings, { now: NOW + 250, hasEvents: true, ...extra }),
     ).toMatchObject({ kind: "start", reason: "wake" });
   },
 );

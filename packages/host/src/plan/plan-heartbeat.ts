@@ -11,8 +11,8 @@ export const MAX_RETRY_MS: number = 60 * 60_000;
 
 /** What a plan depends on besides the state of the main session and its settings. */
 export interface HeartbeatSituation {
-  /** Events of the session that no turn has taken. */
-  readonly waitingEvents: number;
+  /** Whether events of the session wait that a turn may take. */
+  readonly hasEvents: boolean;
   /**
    * Whether `HEARTBEAT.md` is there and asks for nothing. It is asked for periodic checks without
    * events alone, so the file need not be read before such a check is due.
@@ -86,10 +86,10 @@ function dueOfRequest(
 
 function startRequested(
   { requestReason = "wake" }: HeartbeatState,
-  { waitingEvents }: HeartbeatSituation,
+  { hasEvents }: HeartbeatSituation,
 ): HeartbeatPlan {
   const isForEvents = requestReason === "wake" || requestReason === "run";
-  if (isForEvents && waitingEvents === 0) {
+  if (isForEvents && !hasEvents) {
     return { kind: "skip", reason: requestReason, why: "events taken" };
   }
   return { kind: "start", reason: requestReason };
@@ -99,12 +99,12 @@ function startRequested(
 function dueOfRetry(
   { retryAt }: HeartbeatState,
   { activeHours }: HeartbeatSettings,
-  { now, waitingEvents }: HeartbeatSituation & { readonly now: number },
+  { now, hasEvents }: HeartbeatSituation & { readonly now: number },
 ): number {
   if (retryAt === undefined) return Number.POSITIVE_INFINITY;
   // No retry is that far away, so the clock was set back.
   const due = retryAt > now + MAX_RETRY_MS ? now : retryAt;
-  return waitingEvents === 0 ? holdBack(due, activeHours, now) : due;
+  return hasEvents ? due : holdBack(due, activeHours, now);
 }
 
 function dueOfCheck(
@@ -121,8 +121,8 @@ function holdBack(due: number, hours: HeartbeatSettings["activeHours"], now: num
   return hours === undefined || isActiveAt(at, hours) ? due : nextActiveTime(at, hours);
 }
 
-function startCheck({ waitingEvents, heartbeatFileIsEmpty }: HeartbeatSituation): HeartbeatPlan {
-  if (heartbeatFileIsEmpty === true && waitingEvents === 0) {
+function startCheck({ hasEvents, heartbeatFileIsEmpty }: HeartbeatSituation): HeartbeatPlan {
+  if (heartbeatFileIsEmpty === true && !hasEvents) {
     return { kind: "skip", reason: "interval", why: "HEARTBEAT.md is empty" };
   }
   return { kind: "start", reason: "interval" };

@@ -122,11 +122,11 @@ async function planFor(heartbeat: HeartbeatState, state: EngineState): Promise<H
   // Not the start of the step, because the state may be newer.
   const now = state.clock();
   const settings = heartbeatSettings(agentId, state);
-  const waitingEvents = await state.ledger.waitingEvents(agentId);
-  const isCheckDue = nextAt !== undefined && nextAt <= now && waitingEvents === 0;
+  const hasEvents = await state.ledger.hasWaitingEvents(agentId);
+  const isCheckDue = nextAt !== undefined && nextAt <= now && !hasEvents;
   const file = isCheckDue ? await readHeartbeatFile(agentId, state) : undefined;
   const heartbeatFileIsEmpty = file !== undefined && isEmptyHeartbeatFile(file);
-  return planHeartbeat(heartbeat, settings, { now, waitingEvents, heartbeatFileIsEmpty });
+  return planHeartbeat(heartbeat, settings, { now, hasEvents, heartbeatFileIsEmpty });
 }
 
 /** A hook may name an agent that is not listed: it can be woken, but has no periodic checks. */

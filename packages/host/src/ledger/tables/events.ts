@@ -1,4 +1,4 @@
-// Rows of events → records: how many wait, lists, and one event.
+// Rows of events → records: whether any waits, lists, and one event.
 import type { TextPart } from "@hookwright/core";
 import type { EventFilter } from "../../model/ledger.ts";
 import type { EventOrigin, EventRecord, EventState, NewEvent } from "../../model/records.ts";
@@ -17,13 +17,13 @@ import {
   textOf,
 } from "./store.ts";
 
-/** Those that a turn may take. */
-export function waitingEvents(store: Store, agentId: string): number {
-  const row = store
-    .sql(`SELECT count(*) AS n FROM events
-      WHERE agent = ? AND state = 'waiting' AND NOT ${EVENT_IS_PAUSED}`)
-    .get(agentId) as SqlRow;
-  return numberOf(row, "n");
+/** Of those that a turn may take. Each step of the scheduler asks, so the first one has to do. */
+export function hasWaitingEvents(store: Store, agentId: string): boolean {
+  const first = store
+    .sql(`SELECT 1 FROM events
+      WHERE agent = ? AND state = 'waiting' AND NOT ${EVENT_IS_PAUSED} LIMIT 1`)
+    .get(agentId);
+  return first !== undefined;
 }
 
 /** In their order: the first ones that wait, or the newest of all. */
@@ -149,11 +149,14 @@ export function endGatheringEvent(store: Store, event: EventRecord): void {
     .run(JSON.stringify(event.parts), event.tainted ? 1 : 0, shownSizeOf(event), event.id);
 }
 
+/** The rows are counted only where all agents together have so many: each result of a run asks. */
 function isFull(store: Store, agentId: string): boolean {
+  const { maxWaitingEvents } = store.limits;
   const last = store
-    .sql(`SELECT seq FROM events WHERE agent = ? AND state = 'waiting'
-      ORDER BY seq LIMIT 1 OFFSET ?`)
-    .get(agentId, store.limits.maxWaitingEvents - 1);
+    .sql(`SELECT 1 FROM state_counts WHERE kind = 'events' AND state = 'waiting' AND n >= ?
+      AND EXISTS (SELECT 1 FROM events WHERE agent = ? AND events.state = 'waiting'
+        ORDER BY seq LIMIT 1 OFFSET ?)`)
+    .get(maxWaitingEvents, agentId, maxWaitingEvents - 1);
   return last !== undefined;
 }
 
