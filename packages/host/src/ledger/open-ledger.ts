@@ -51,8 +51,8 @@ import {
   endEvents,
   findEvent,
   giveEventsBack,
-  listEvents,
   hasWaitingEvents,
+  listEvents,
 } from "./tables/events.ts";
 import {
   claimMainTurn,
