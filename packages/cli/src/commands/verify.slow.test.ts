@@ -87,7 +87,7 @@ test("verify() recognizes a line feed that an editor added, and returns 1", asyn
 
 test("verify() lists possible causes if nothing makes the signature right", async () => {
   const http = github("{}", { secret: "another" });
-  await expectShown(GITHUB, http, [1, "or to the test mode instead of the live mode."]);
+  await expectShown(GITHUB, http, [1, "or to the test mode instead of the live mode;"]);
 });
 
 test("verify() checks timestamps against the Date header, --at, or the clock", async () => {
@@ -215,7 +215,7 @@ test("verify() verifies with a public key from a file", async () => {
     1,
     "signed by    ed25519, hex, over {timestamp}{body}; the key is a public",
     "key 1 differs",
-    "The public key may belong to another application",
+    "the public key may belong to another application",
   ]);
 });
 

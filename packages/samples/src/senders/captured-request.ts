@@ -234,6 +234,9 @@ const DECOMPRESSED_LENGTH =
   "Content-Length is not that of the body: it may be that of the compressed body.";
 
 function describeDifference(more: number, body: Uint8Array): string {
+  if (body.length === 0) {
+    return `The body is empty, and Content-Length is ${-more}: a parser had read it, or the tool that saved the request leaves bodies out.`;
+  }
   if (more < 0) {
     return `The body is ${bytes(-more)} shorter than Content-Length: it was cut off, or its line ends were changed.`;
   }

@@ -34,7 +34,8 @@ function signatureReasons(result: CheckResult, trace: SignatureTrace): readonly 
     ),
     ...(sha1 === undefined ? [] : [describeSha1(sha1)]),
     ...(time?.code === undefined ? [] : timeReasons(time, { isRight, request })),
-    ...guesses.map((guess) => `It is right for ${guess.what}: ${advise(guess, trace)}`),
+    ...guesses.map((guess) => describeGuess(guess, trace)),
+    ...(isFound || sha1 !== undefined ? [] : missingReasons(result, trace)),
     ...(rightDecompressed === undefined ? [] : [describeDecompressed(rightDecompressed)]),
     ...(explanation.code === "signature_wrong" && isRight ? [SIGNED_BY_HANDSHAKE] : []),
     ...(isFound ? [] : looksToReasons(looks)),
@@ -91,11 +92,34 @@ const RIGHT_BUT_FOR_ITS_TIME =
 const SIGNED_BY_HANDSHAKE =
   "The signature is right, but the handshake of this sender signs such a text for anybody.";
 
+/** The vendor may be right, and the header lost. */
+function missingReasons(
+  { explanation: { code } }: CheckResult,
+  { headers, otherHeaders }: SignatureTrace,
+): readonly string[] {
+  const isMissing = code === "signature_missing" || code === "timestamp_missing";
+  if (!isMissing || otherHeaders.length > 0) return [];
+  const names = headers.filter(({ value }) => value === undefined).map(({ name }) => name);
+  if (names.length === 0) return [];
+  const [verb, pronoun] = names.length === 1 ? ["is", "it"] : ["are", "them"];
+  return [
+    `If the sender writes ${names.join(" and ")}, which ${verb} missing, a proxy or the tool that saved the request has removed ${pronoun}: let ${pronoun} through.`,
+  ];
+}
+
 const LEFT =
-  "No usual change of the body and no other form of the secret makes it right. The secret may belong to another endpoint, or to the test mode instead of the live mode. Or the body was changed in another way.";
+  "No usual change of the body and no other form of the secret makes it right. One request cannot tell the rest: the secret may belong to another endpoint, or to the test mode instead of the live mode; the signature may be that of another delivery; or the body was changed in a way that cannot be undone, such as sorted keys, numbers written again, or bytes replaced by U+FFFD.";
 
 const LEFT_OF_KEYS =
-  "The public key may belong to another application. Or the body was changed in another way.";
+  "One request cannot tell the rest: the public key may belong to another application, or the body was changed in another way.";
+
+function describeGuess(guess: Guess, trace: SignatureTrace): string {
+  return guess.fix === "token"
+    ? `${upperFirst(guess.what)} has the secret itself: this sender sends a token and signs nothing. Choose the provider that sends such a token, or write "token" and "header" in the auth.`
+    : `It is right for ${guess.what}: ${advise(guess, trace)}`;
+}
+
+const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function advise(guess: Guess, { keyFrom, scheme }: SignatureTrace): string {
   switch (guess.fix) {
@@ -105,6 +129,10 @@ function advise(guess: Guess, { keyFrom, scheme }: SignatureTrace): string {
       return "write that as publicUrl, or correct the URL at the sender.";
     case "query":
       return "the query of the request differs from the signed one, which no publicUrl can fix. Let the proxy pass the query unchanged.";
+    case "header":
+      return "something on the way renamed or changed the header. Let it through as the sender writes it.";
+    case "provider":
+      return `write "provider": "${guess.providers?.[0]}", or the option --provider.`;
     case "white-space":
       return "white space around a secret is cut off here. Set it again at the sender, without it.";
     default:

@@ -99,7 +99,7 @@ export interface IdTrace {
 
 /** Something else than what was checked, for which the signature is right. */
 export interface Guess {
-  readonly of: "body" | "secret" | "url";
+  readonly of: "body" | "secret" | "url" | "header" | "provider";
   /** Such as `the body without the line feed at its end`. Never shows a secret. */
   readonly what: string;
   readonly fix: GuessFix;
@@ -107,12 +107,16 @@ export interface Guess {
   readonly key?: KeyForm;
   /** The `publicUrl` that makes the request right as it arrived. */
   readonly publicUrl?: string;
+  /** Ids of the vendors that sign so. */
+  readonly providers?: readonly string[];
 }
 
 /**
  * What makes such requests pass. `capture`: what was saved is not what arrived. `key`: another `key` in the
  * config; `key-without-prefix` and `key-as-base64`: with the secret written so. `white-space` around a secret
  * is cut off, so that only the sender can drop it. `query`: no `publicUrl` helps, the query itself differs.
+ * `header`: something on the way renamed or changed a header. `token`: the header has the secret itself, so
+ * that the sender signs nothing. `provider`: another vendor of the table signs so.
  */
 export type GuessFix =
   | "capture"
@@ -121,7 +125,10 @@ export type GuessFix =
   | "key-as-base64"
   | "white-space"
   | "publicUrl"
-  | "query";
+  | "query"
+  | "header"
+  | "token"
+  | "provider";
 
 /** The comparison of tokens. */
 export interface TokenTrace {

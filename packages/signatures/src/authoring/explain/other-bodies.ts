@@ -25,6 +25,16 @@ const TEXT_CHANGES: readonly (readonly [what: string, change: (text: string) => 
   ["with LF in place of each CRLF", (text) => text.replaceAll("\r\n", "\n")],
   ["with %20 in place of each +", (text) => text.replaceAll("+", "%20")],
   ["with + in place of each %20", (text) => text.replaceAll("%20", "+")],
+  ["with its HTML entities decoded", decodeEntities],
+  ["escaped as HTML", escapeEntities],
+  ["read as the inside of a JSON string", unescapeText],
+  ["written as the inside of a JSON string", (text) => JSON.stringify(text).slice(1, -1)],
+  ["as the field payload of a form", (text) => `payload=${writeFormField(text)}`],
+  ["encoded again as browsers encode forms", (text) => encodeAgain(text, encodeField)],
+  ["encoded again by encodeURIComponent", (text) => encodeAgain(text, encodeUri)],
+  ["encoded again as PHP and Python encode forms", (text) => encodeAgain(text, encodePlain)],
+  ["with lower-case percent escapes", (text) => withEscapes(text, (one) => one.toLowerCase())],
+  ["with upper-case percent escapes", (text) => withEscapes(text, (one) => one.toUpperCase())],
 ];
 
 type Write = (value: unknown) => string;
@@ -43,6 +53,7 @@ const WRITERS: readonly (readonly [what: string, write: Write])[] = [
   ["compact JSON in ASCII", (value) => escapeUnicode(compact(value))],
   ["PHP writes JSON", (value) => escapeUnicode(compact(value)).replaceAll("/", "\\/")],
   ["Go writes JSON", (value) => escapeHtml(compact(value))],
+  [".NET writes JSON", (value) => escapeAsNet(compact(value))],
 ];
 
 /** Go sorts the keys of maps, too. */
@@ -84,6 +95,7 @@ export function otherBodies(body: Uint8Array): readonly OtherBody[] {
     ...all.map(([what, other]) => [what, encodeText(other)] as const),
     ["without the lengths of its chunks", joinChunks(body)] as const,
     ["decoded from base64", decodeBytes(text?.trim() ?? "!", "base64")] as const,
+    ["without the b'…' with which Python prints bytes", unprintPython(text)] as const,
     ["as it was before it was taken for Latin-1 and written as UTF-8", toLatin1(text)] as const,
   ];
   const first: OtherBody[] = [];
@@ -137,6 +149,11 @@ export function bodyLooks(body: Uint8Array, headers: HeaderRecord): readonly str
 }
 
 function looksOfNoJson(text: string, type: string): readonly string[] {
+  if (text === OBJECT) {
+    return [
+      "it is what JavaScript writes for an object: a parser had read the body, whose text is lost",
+    ];
+  }
   if (!/\bjson\b/i.test(type)) return [];
   return [
     /^\s*[[{]/.test(text)
@@ -158,6 +175,8 @@ function looksOfJson(text: string, value: unknown, type: string): readonly strin
     ...(isNested && hasKeysInOrder(value) ? ["the keys of its objects are in order"] : []),
   ];
 }
+
+const OBJECT = "[object Object]";
 
 const LOOKS: ReadonlyMap<string, string> = new Map([
   ["compact JSON", "it is written as JSON.stringify writes JSON, without white space"],
@@ -223,6 +242,85 @@ function escapeHtml(json: string): string {
   return json.replace(/[<>&\u2028\u2029]/g, escapeUnit);
 }
 
+/** The default of System.Text.Json. */
+function escapeAsNet(json: string): string {
+  const hex = (unit: string) =>
+    `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
+  return json.replaceAll('\\"', "\\u0022").replace(/[^\x20-\x7e]|[<>&'+`\x7f]/g, hex);
+}
+
+/** `&amp;` last, so that nothing is decoded twice. */
+const ENTITIES: readonly (readonly [pattern: RegExp, character: string])[] = [
+  [/&quot;|&#0*34;|&#x22;/gi, '"'],
+  [/&apos;|&#0*39;|&#x27;/gi, "'"],
+  [/&#0*47;|&#x2f;/gi, "/"],
+  [/&lt;|&#0*60;|&#x3c;/gi, "<"],
+  [/&gt;|&#0*62;|&#x3e;/gi, ">"],
+  [/&amp;|&#0*38;|&#x26;/gi, "&"],
+];
+
+function decodeEntities(text: string): string {
+  return ENTITIES.reduce((done, [pattern, character]) => done.replace(pattern, character), text);
+}
+
+function escapeEntities(text: string): string {
+  const escaped = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  return escaped.replaceAll('"', "&quot;").replaceAll("'", "&#39;");
+}
+
+/** As it is if it cannot have been in a JSON string. */
+function unescapeText(text: string): string {
+  try {
+    return JSON.parse(`"${text}"`);
+  } catch {
+    return text;
+  }
+}
+
+const PYTHON_ESCAPES: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
+
+/** `b'{"a":"\\xc3\\xa9"}'` → its bytes. */
+function unprintPython(text: string | undefined): Uint8Array | undefined {
+  const [, , inside] = /^b(["'])([\x20-\x7e]*)\1\s*$/.exec(text ?? "") ?? [];
+  return inside === undefined
+    ? undefined
+    : latin1Bytes(
+        inside.replace(/\\(?:x([\da-f]{2})|(.))/g, (_all, hex?: string, one = "") =>
+          hex === undefined
+            ? (PYTHON_ESCAPES[one] ?? one)
+            : String.fromCharCode(Number.parseInt(hex, 16)),
+        ),
+      );
+}
+
+function latin1Bytes(text: string): Uint8Array {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** The names and values of a form, decoded and encoded again; as it is if it is not a form. */
+function encodeAgain(text: string, encode: (field: string) => string): string {
+  if (!/^[^\s=&{}[\]"]+=[^\s{}"]*$/.test(text)) return text;
+  try {
+    const again = (field: string) => encode(decodeURIComponent(field.replaceAll("+", " ")));
+    return text.replace(/[^&=]+/g, again);
+  } catch {
+    return text;
+  }
+}
+
+const encodeUri = (field: string): string => encodeURIComponent(field);
+
+/** RFC 3986, and + for spaces. */
+function encodePlain(field: string): string {
+  return encodeURIComponent(field)
+    .replace(/[!'()*]/g, (unit) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%20", "+");
+}
+
+function withEscapes(text: string, change: (one: string) => string): string {
+  return text.replace(/%[\da-f]{2}/gi, change);
+}
+
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
@@ -239,6 +337,11 @@ function writeForm(value: unknown): string {
     .join("&");
 }
 
+/** Half of a surrogate pair cannot be written. */
+function writeFormField(text: string): string {
+  return /\p{Surrogate}/u.test(text) ? "" : encodeField(text);
+}
+
 /** As browsers write forms. */
 function encodeField(text: string): string {
   const hex = (unit: string) => `%${unit.charCodeAt(0).toString(16).toUpperCase()}`;
@@ -253,7 +356,7 @@ function fromLatin1(body: Uint8Array): string {
 
 function toLatin1(text: string | undefined): Uint8Array | undefined {
   if (text === undefined || !/[\x80-\xff]/.test(text) || /[^\0-\xff]/.test(text)) return undefined;
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return latin1Bytes(text);
 }
 
 const CHUNK = /^([\da-f]{1,8})(?:;[^\r\n]*)?\r\n/i;
@@ -267,7 +370,7 @@ function joinChunks(body: Uint8Array): Uint8Array | undefined {
     const [head = "", hex] = CHUNK.exec(rest) ?? [];
     if (hex === undefined) return undefined;
     const length = Number.parseInt(hex, 16);
-    if (length === 0) return Uint8Array.from(joined, (character) => character.charCodeAt(0));
+    if (length === 0) return latin1Bytes(joined);
     joined += rest.slice(head.length, head.length + length);
     rest = rest.slice(head.length + length + 2);
   }
