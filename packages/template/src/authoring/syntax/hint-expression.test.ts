@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { normalizeDialect } from "./dialect.ts";
 import { hintExpression } from "./hint-expression.ts";
-import { positionFromOffset, problemFromSyntaxError } from "./template-problem.ts";
+import {
+  offsetFromPosition,
+  positionFromOffset,
+  problemFromSyntaxError,
+} from "./template-problem.ts";
 
 describe("hintExpression()", () => {
   it.each([
@@ -26,6 +30,15 @@ describe("positionFromOffset()", () => {
     expect(positionFromOffset("ab\n\ncd", 2)).toEqual({ line: 1, column: 3 });
     expect(positionFromOffset("ab\n\ncd", 3)).toEqual({ line: 2, column: 1 });
     expect(positionFromOffset("ab\n\ncd", 5)).toEqual({ line: 3, column: 2 });
+  });
+});
+
+describe("offsetFromPosition()", () => {
+  it("takes every line end that the parser takes for one", () => {
+    const source = "a\nb\r\nc\rd";
+    const offsets = [1, 2, 3, 4].map((line) => offsetFromPosition(source, { line, column: 1 }));
+    expect(offsets).toEqual([0, 2, 5, 7]);
+    expect(offsetFromPosition(source, { line: 2, column: 2 })).toBe(3);
   });
 });
 

