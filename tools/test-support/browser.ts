@@ -46,7 +46,7 @@ const TYPES = new Map([
 ]);
 
 /** On a machine that does much other work, a page takes many times as long. Less than a test, so that it names the wait. */
-const MAX_WAIT_MS = 240_000;
+const MAX_WAIT_MS = 120_000;
 
 type OpenPage = (url: string, options?: BrowserContextOptions) => Promise<OpenedPage>;
 

@@ -125,7 +125,7 @@ test("playground() lists the config, what it includes, events and tests, and not
   expect(await api.get("about")).toMatchObject({
     mode: "playground",
     config: "hooks.yaml",
-    features: ["files", "transforms", "live", "events"],
+    features: ["write", "files", "transforms", "live", "events"],
     hooksUrl: hooks,
   });
 });
@@ -167,6 +167,7 @@ test("playground() answers a request with the config that the disk has then", as
   writeFileSync(join(folder, "hooks.yaml"), broken);
   const { api, put, hooks, io } = await startPlayground(folder);
   expect(io.stderr.text()).toContain("are refused until the config has no errors");
+  expect(await api.get("about")).toMatchObject({ hooksProblem: { refuses: true } });
   expect(await post(hooks, "deploys", { payload: { name: "shop" } })).toBe(503);
   const [config] = (await api.get<AuthorFiles>("files")).files;
   await put("hooks.yaml", { text: CONFIG, ifHash: config?.hash });
@@ -180,6 +181,37 @@ test("playground() answers a request with the config that the disk has then", as
   expect(await post(hooks, "releases")).toBe(202);
   writeFileSync(join(folder, "hooks.yaml"), broken);
   expect(await post(hooks, "releases")).toBe(202);
+});
+
+test("playground() sends an event as its sender would, by the config on the disk, and says why it cannot", async () => {
+  const folder = await createFolder();
+  const { api } = await startPlayground(folder);
+  const push = {
+    path: "github",
+    headers: { "x-github-event": "push" },
+    payload: { pusher: "ann" },
+  };
+  expect(await api.post("requests", { event: push })).toMatchObject({
+    status: 200,
+    body: { status: 202, body: expect.stringContaining('"ok":true') },
+  });
+  const { items } = await api.get<ListPage<LiveItem>>("requests");
+  expect(items.map(({ record }) => [record.sentBy, record.mappingId])).toEqual([
+    ["operator", "push"],
+  ]);
+  expect((await api.post("requests", { event: { path: 1 } })).status).toBe(400);
+  expect(await api.post("requests", { event: { path: "nowhere" } })).toMatchObject({
+    status: 409,
+    body: { error: { code: "cannot_send" } },
+  });
+  expect(await api.get("about")).not.toHaveProperty("hooksProblem");
+  writeFileSync(join(folder, "hooks.yaml"), CONFIG.replace("mappings:", "mapings:"));
+  const reason = expect.stringMatching(/^hooks\.yaml line 5: .*mapings/);
+  expect(await api.get("about")).toMatchObject({ hooksProblem: { refuses: false, reason } });
+  expect(await api.post("requests", { event: push })).toMatchObject({
+    status: 409,
+    body: { error: { code: "config_broken", hint: reason } },
+  });
 });
 
 test("playground() reads a secret that its .env file gets later, and refuses its hook until then", async () => {
@@ -582,6 +614,48 @@ describe.skipIf(!hasBrowser)("the playground with the files of an author", () =>
     ]);
     expect(explained).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("pushed") });
     expect(errors).toEqual([]);
+    await close();
+  });
+
+  test("the event of the page is sent to the hooks of the disk, and edits that are not saved do not count", async () => {
+    const { address, hooks } = await startPlayground(await createFolder());
+    const { page, errors, close } = await open(address);
+    await page.locator(".event select").selectOption("github/push");
+    await page.locator(".message", { hasText: "ann pushed" }).waitFor();
+    await page
+      .getByText(`Senders reach the hooks of your config at ${hooks}/hooks/github`)
+      .waitFor();
+    await page.getByRole("button", { name: "Send the event below" }).click();
+    await page.getByText("Sent as a new request: the server answered 202.").waitFor();
+    await page.locator(".live-row", { hasText: "→ push (sent by you)" }).waitFor();
+    await replaceIn(page, (text) => text.replace("{{pusher}} pushed", "{{pusher}} wrote"));
+    await page.getByRole("button", { name: "Send the event below" }).click();
+    await page.getByText("by the config on the disk, without what you edited here.").waitFor();
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  test("the page says why requests are refused, until the config on the disk has no errors", async () => {
+    const folder = await createFolder();
+    const broken = CONFIG.replace("messageTemplate", "mesageTemplate");
+    writeFileSync(join(folder, "hooks.yaml"), broken);
+    const { address } = await startPlayground(folder);
+    const { page, close } = await browser.open(address);
+    const alert = page.getByRole("alert");
+    await alert
+      .getByText(/refused with 503 until .* hooks\.yaml line 9: .*mesageTemplate/)
+      .waitFor();
+    await page.getByRole("button", { name: "Send the event below" }).click();
+    await page.getByText("The config on the disk has errors, so nothing is sent.").waitFor();
+    await page.getByRole("button", { name: /^Fix/ }).first().click();
+    await page.getByRole("button", { name: "Save…" }).click();
+    await save(page);
+    await alert.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Send the event below" }).click();
+    await page.locator(".live-row", { hasText: "(sent by you)" }).waitFor();
+    writeFileSync(join(folder, "hooks.yaml"), broken);
+    await page.evaluate('dispatchEvent(new Event("focus"))');
+    await alert.getByText(/its last version without errors answers/).waitFor();
     await close();
   });
 

@@ -8,6 +8,7 @@ export type {
   ConfigChange,
   FileChange,
   FileConflict,
+  HooksProblem,
   RetriedMany,
   ShownRun,
   StreamedChange,

@@ -7,6 +7,7 @@ import {
   createJsonApi,
   createToken,
   type JsonRoute,
+  type Refusal,
 } from "@hookwright/node-kit/json-api";
 import { servePages } from "../admin/serve-pages.ts";
 import { writeToken } from "../admin/write-token.ts";
@@ -14,7 +15,8 @@ import { CliError, createUsageError } from "../cli-error.ts";
 import { findServer, noteServer } from "../host/running-server.ts";
 import type { Io } from "../io.ts";
 import { createServerLog } from "../output/server-log.ts";
-import { createPlaygroundRoutes } from "../playground/create-playground-routes.ts";
+import { MAX_FILE_BYTES } from "../playground/author-files.ts";
+import { createPlaygroundRoutes, readParts } from "../playground/create-playground-routes.ts";
 import { receiveRequests } from "../playground/receive-requests.ts";
 import { readPages, showFile } from "../read-pages.ts";
 import { readVersion } from "../read-version.ts";
@@ -67,12 +69,13 @@ export async function playground(
     findServer(config, io) === undefined
       ? noteServer({ file: config, isPlan: false }, received.url, io)
       : () => undefined;
-  const about = (): About => ({
+  const about = async (): Promise<About> => ({
     version: readVersion(),
     mode: "playground",
     config: basename(config),
-    features: ["files", "transforms", "live", "events"],
+    features: ["write", "files", "transforms", "live", "events"],
     hooksUrl: received.url,
+    ...withProblem(await received.problem()),
     start: stream.start,
     now: Date.now(),
   });
@@ -80,12 +83,7 @@ export async function playground(
     host: HOST,
     token,
     hints: { token: TOKEN_HINT },
-    routes: [
-      read("about", async () => about()),
-      stream.route,
-      ...liveRoutes(received.live),
-      ...routes,
-    ],
+    routes: [read("about", about), stream.route, ...liveRoutes(received.live), ...routes],
     warn: log.warning,
   });
   const pages = readPages("play");
@@ -115,6 +113,12 @@ export async function playground(
   return 0;
 }
 
+const NO_EVENT: Refusal = {
+  status: 400,
+  code: "input_invalid",
+  message: "An `event` has a `path`, `headers` and `query` of texts, and a `payload`.",
+};
+
 type Received = Awaited<ReturnType<typeof receiveRequests>>;
 
 function describeHooks({ url, basePath }: Received): string {
@@ -124,10 +128,28 @@ function describeHooks({ url, basePath }: Received): string {
     : `It shows requests to ${visibleText(`${url}${path}/NAME`)}, and dispatches nothing.`;
 }
 
+function withProblem(hooksProblem: About["hooksProblem"]): Pick<About, "hooksProblem"> {
+  return hooksProblem === undefined ? {} : { hooksProblem };
+}
+
 function liveRoutes(live: Received["live"]): readonly JsonRoute[] {
   return [
     read("requests", ({ input }) => live.list(input), { before: "text", limit: "limit" }),
     read("requests/:id", ({ id }) => live.show(id)),
+    {
+      method: "POST",
+      path: ["requests"],
+      input: { event: "object" },
+      maxBodyBytes: MAX_FILE_BYTES,
+      answer: async ({ input }) => {
+        const event = readParts((input as { readonly event?: object }).event);
+        if (event === undefined) return { kind: "refusal", refusal: NO_EVENT };
+        const sent = await live.send(event);
+        if (sent.ok) return { kind: "body", body: { status: sent.status, body: sent.body } };
+        const { ok: _, ...refusal } = sent;
+        return { kind: "refusal", refusal: { status: 409, ...refusal } };
+      },
+    },
   ];
 }
 

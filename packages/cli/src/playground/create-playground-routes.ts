@@ -1,7 +1,7 @@
 // The path of a config → the routes of the playground: its files, writing one, and an explanation that runs modules.
 import { basename } from "node:path";
 import { type Explanation, type HookEvent, parseJson } from "@hookwright/core";
-import type { AuthorFiles, FileChange } from "@hookwright/host/api";
+import type { AuthorFiles, FileChange, WrittenEvent } from "@hookwright/host/api";
 import type { JsonAnswer, JsonRoute, Refusal } from "@hookwright/node-kit/json-api";
 import { loadConfig } from "../config/load-config.ts";
 import { prepareReading } from "../host/add-host-problems.ts";
@@ -137,27 +137,22 @@ function nameOf(path: string, config: string): string {
 
 /** The page has the event as texts; a payload of JSON keeps large integers only as one. */
 function readEvent(event: object | undefined): HookEvent | undefined {
-  const {
-    path,
-    headers = {},
-    query = {},
-    payload,
-  } = (event ?? {}) as Partial<
-    Record<"path" | "payload", unknown> & Record<"headers" | "query", object>
-  >;
-  if (typeof path !== "string" || typeof payload !== "string") return undefined;
-  const all = [headers, query];
-  const isPairs = (one: object | null): boolean =>
-    typeof one === "object" && one !== null && Object.values(one).every(isText);
-  const parsed = parseJson(payload);
-  if (!all.every(isPairs) || !parsed.ok) return undefined;
-  return {
-    path,
-    headers: headers as NonNullable<HookEvent["headers"]>,
-    query: query as NonNullable<HookEvent["query"]>,
-    payload: parsed.value,
-    integersAsText: parsed.integersAsText,
-  };
+  const parts = readParts(event);
+  if (typeof parts?.payload !== "string") return undefined;
+  const parsed = parseJson(parts.payload);
+  if (!parsed.ok) return undefined;
+  return { ...parts, payload: parsed.value, integersAsText: parsed.integersAsText };
+}
+
+/** Undefined if it is not an event as an author writes it. */
+export function readParts(event: object | undefined): Required<WrittenEvent> | undefined {
+  const { path, headers = {}, query = {}, payload = {} } = (event ?? {}) as Record<string, unknown>;
+  if (typeof path !== "string" || !isTexts(headers) || !isTexts(query)) return undefined;
+  return { path, headers, query, payload };
+}
+
+function isTexts(value: unknown): value is Readonly<Record<string, string>> {
+  return typeof value === "object" && value !== null && Object.values(value).every(isText);
 }
 
 function isText(value: unknown): boolean {

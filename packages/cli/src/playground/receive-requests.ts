@@ -1,10 +1,12 @@
 // The path of a config → its hooks on a port of this machine. Requests are answered as by serve, shown, and not dispatched.
 import { statSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { createHooksServer } from "@hookwright/adapter-node";
+import { visibleText } from "@hookwright/base";
+import type { LoadReport } from "@hookwright/config";
 import type { Hooks } from "@hookwright/core";
 import { createIngress, type IngressAnswer, type IngressRequest } from "@hookwright/core/ingress";
-import type { LiveOperations, StreamedChange } from "@hookwright/host/api";
+import type { HooksProblem, LiveOperations, StreamedChange } from "@hookwright/host/api";
 import { envFileOf } from "../config/env-file.ts";
 import { loadWithoutModules } from "../config/load-without-modules.ts";
 import { DEFAULT_PORT } from "../default-port.ts";
@@ -17,7 +19,10 @@ interface Receiver {
   readonly url: string;
   /** That of the config, such as `/hooks`. Undefined while the config has errors. */
   readonly basePath: () => string | undefined;
-  readonly live: Pick<LiveOperations["live"], "list" | "show">;
+  /** Of the config on the disk, which is read again if it has changed. */
+  readonly problem: () => Promise<HooksProblem | undefined>;
+  /** An event is sent as its sender would, by the config on the disk. */
+  readonly live: Pick<LiveOperations["live"], "list" | "show" | "send">;
   readonly close: () => Promise<void>;
 }
 
@@ -73,7 +78,20 @@ export async function receiveRequests(
   return {
     url: server.url,
     basePath: () => source.current()?.settings.path,
-    live: live.operations,
+    problem: async () => {
+      await source.refresh();
+      return source.problem();
+    },
+    live: {
+      ...live.operations,
+      send: async (event) => {
+        await source.refresh();
+        const problem = source.problem();
+        if (problem === undefined) return live.operations.send(event);
+        const message = "The config on the disk has errors, so nothing is sent.";
+        return { ok: false, code: "config_broken", message, hint: problem.reason };
+      },
+    },
     close: async () => {
       await server.close();
       live.close();
@@ -103,6 +121,8 @@ async function openSource(config: string, io: Io) {
   return {
     report: () => report,
     current: () => hooks,
+    problem: (): HooksProblem | undefined =>
+      report.ok ? undefined : { refuses: hooks === undefined, reason: reasonOf(report) },
     refresh: () =>
       inTurn(async () => {
         if (stampOf(report) === stamp) return;
@@ -111,6 +131,13 @@ async function openSource(config: string, io: Io) {
         use();
       }),
   };
+}
+
+function reasonOf({ problems, filename }: LoadReport): string {
+  const [first] = problems.filter(({ severity }) => severity === "error");
+  const { message = "It cannot be read.", position, file = filename } = first ?? {};
+  const at = position === undefined ? "" : ` line ${position.line}`;
+  return visibleText(`${basename(file)}${at}: ${message}`);
 }
 
 /** Of every file that the config was made from, and of the folders in which a further one would be included. */

@@ -155,7 +155,7 @@ function proofOf(name: string, { kind, inputs }: RouteAuth): Proof | undefined {
 }
 
 function createUnsetError(what: string, option: string): Error {
-  const hint = `Set the variable that the config names, as for hookwright serve, or write ${option}.`;
+  const hint = `Set the variable that the config names, as for hookwright serve; \`hookwright send\` also takes ${option}.`;
   return createUsageError(`${what} cannot be read here.`, hint);
 }
 

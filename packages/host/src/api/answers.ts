@@ -19,10 +19,20 @@ export interface About {
   readonly features: readonly ("write" | "live" | "events" | "files" | "transforms")[];
   /** The URL of a server that receives events with this config. */
   readonly hooksUrl?: string;
+  /** Of `hookwright playground`: why `hooksUrl` does not answer by the config on the disk. Absent if it does. */
+  readonly hooksProblem?: HooksProblem;
   /** The first part of the stream's ids. It differs after a restart, as the token does. */
   readonly start: string;
   /** The server's clock, in milliseconds since the epoch, like all times here. */
   readonly now: number;
+}
+
+/** The config on the disk has errors. */
+export interface HooksProblem {
+  /** True: requests are answered with 503. False: by the last version of the config without errors. */
+  readonly refuses: boolean;
+  /** The first error, and its position. */
+  readonly reason: string;
 }
 
 /** What `GET /api/runs/:id` answers: the run, and its time line with tries, deliveries and heartbeats. */

@@ -128,6 +128,7 @@ export function App({
   const isStale = answer !== undefined && answer.result === undefined;
 
   const isAuthor = author !== undefined;
+  const isEdited = editedFilesOf(state).some(({ isChanged }) => isChanged);
   const transforms = author?.transforms;
   // A key changes the text of the config alone: what does not show it is drawn when it changes.
   const livePane = useMemo(
@@ -138,10 +139,12 @@ export function App({
           event={state.event}
           onOpen={openLive}
           hook={result?.hook}
+          files={state.disk}
+          isEdited={isEdited}
           onSave={author && ((event) => now.current.author?.saveLive(event))}
         />
       ),
-    [live, state.event, result?.hook, isAuthor],
+    [live, state.event, result?.hook, state.disk, isEdited, isAuthor],
   );
   const eventPane = useMemo(
     () => (

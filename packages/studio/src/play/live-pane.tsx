@@ -1,5 +1,13 @@
 // Requests to the server of this page, as they arrive, and what to do with one of them.
-import type { About, LiveItem, LiveRequest, Page, ServedConfig } from "@hookwright/host/api";
+import type {
+  About,
+  AuthorFiles,
+  HooksProblem,
+  LiveItem,
+  LiveRequest,
+  Page,
+  ServedConfig,
+} from "@hookwright/host/api";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ApiFailure, Client } from "../api/client.ts";
 import { saveToken } from "../api/session.ts";
@@ -24,6 +32,9 @@ interface LivePaneProps {
   readonly onOpen: (event: EventText, config: ServedConfig | undefined) => void;
   /** Of the event of the page; undefined while it has no result. */
   readonly hook: HookOfEvent | undefined;
+  /** Of an author: read from the disk, and whether the page has edits of them. */
+  readonly files: AuthorFiles | undefined;
+  readonly isEdited: boolean;
   /** Where an event is saved instead of in the downloads. */
   readonly onSave: ((event: LiveEvent) => void) | undefined;
 }
@@ -39,12 +50,14 @@ const PAGE = 50;
 /** As many as the server keeps. */
 const MAX_LISTED = 500;
 
-export function LivePane({ start, event, onOpen, hook, onSave }: LivePaneProps) {
+export function LivePane(props: LivePaneProps) {
+  const { start, event, onOpen, hook, files, isEdited, onSave } = props;
   const { client } = start;
-  const { features, mode, hooksUrl } = start.about;
+  const { features, mode } = start.about;
   const [token, setToken] = useState("");
   const [limit, setLimit] = useState(PAGE);
   const { items, hasMore, isLive, failure } = useRequests(client, { limit, token });
+  const problem = useHooksProblem(start, files, items);
   const [isFollowing, setFollowing] = useFollowing();
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [message, setMessage] = useState("");
@@ -91,17 +104,13 @@ export function LivePane({ start, event, onOpen, hook, onSave }: LivePaneProps) 
           Follow the newest
         </label>
         {features.includes("write") ? (
-          <button type="button" onClick={() => run(() => sendAgain(client, event))}>
+          <button type="button" onClick={() => run(() => sendAgain(client, event, isEdited))}>
             Send the event below
           </button>
         ) : undefined}
       </div>
       <Count items={items} hasMore={hasMore} />
-      {items.length === 0 && hooksUrl !== undefined ? (
-        <p class="note">
-          Senders reach the hooks of your config at <code>{hooksUrl}</code>.
-        </p>
-      ) : undefined}
+      <Receiving problem={problem} address={items.length === 0 ? addressOf(props) : undefined} />
       {failure?.code === "unauthorized" ? (
         <NewToken
           onToken={(next) => {
@@ -164,6 +173,38 @@ export function LivePane({ start, event, onOpen, hook, onSave }: LivePaneProps) 
         {visibleText(message)}
       </p>
     </section>
+  );
+}
+
+/** The hook of the event; those of the config while there is no result. */
+function addressOf({ start, hook, event }: LivePaneProps): string | undefined {
+  const { hooksUrl } = start.about;
+  if (hooksUrl === undefined || hook === undefined) return hooksUrl;
+  return `${hooksUrl}${hook.basePath}/${event.path.trim().replace(/^\/+/, "")}`;
+}
+
+interface ReceivingProps {
+  readonly problem: HooksProblem | undefined;
+  readonly address: string | undefined;
+}
+
+/** Whether senders are answered, and where. */
+function Receiving({ problem, address }: ReceivingProps) {
+  if (problem !== undefined) {
+    return (
+      <p class="bad" role="alert">
+        {problem.refuses
+          ? "Requests are refused with 503 until the config on the disk has no errors. "
+          : "The config on the disk has errors, so its last version without errors answers. "}
+        {visibleText(problem.reason)}
+      </p>
+    );
+  }
+  if (address === undefined) return null;
+  return (
+    <p class="note">
+      Senders reach the hooks of your config at <code>{visibleText(address)}</code>.
+    </p>
   );
 }
 
@@ -332,6 +373,23 @@ interface Requests {
   readonly failure: ApiFailure | undefined;
 }
 
+/** Asked for again with each request, and when files change: the server reads its config then. */
+function useHooksProblem(
+  { client, about }: LiveStart,
+  files: AuthorFiles | undefined,
+  items: readonly LiveItem[],
+): HooksProblem | undefined {
+  const [problem, setProblem] = useState(about.hooksProblem);
+  useEffect(() => {
+    if (files === undefined) return;
+    client.get<About>("about").then(
+      ({ hooksProblem }) => setProblem(hooksProblem),
+      () => undefined,
+    );
+  }, [client, files, items]);
+  return problem;
+}
+
 interface Reading {
   readonly limit: number;
   /** Another one begins the stream again. */
@@ -405,12 +463,13 @@ export function textsOf({ path, headers = {}, query = {}, payload }: LiveEvent):
   return writeEvent({ path, url: `/hooks/${path}`, headers, query, payload });
 }
 
-async function sendAgain(client: Client, written: EventText): Promise<string> {
+async function sendAgain(client: Client, written: EventText, isEdited: boolean): Promise<string> {
   const read = readEvent(written);
   if (!read.ok) return read.message;
   const { path, headers, query, payload } = read.event;
   const { status } = await client.post<{ readonly status: number }>("requests", {
     event: { path, headers, query, payload },
   });
-  return `Sent as a new request: the server answered ${status}.`;
+  const by = isEdited ? " by the config on the disk, without what you edited here" : "";
+  return `Sent as a new request: the server answered ${status}${by}.`;
 }
