@@ -32,7 +32,7 @@ export const CODES: CodeRows = {
       "- { match: { path: shop }, messageTemplate: anything }\n- { match: { path: shop, source: paid }, messageTemplate: paid }",
     right:
       "- { match: { path: shop, source: paid }, messageTemplate: paid }\n- { match: { path: shop }, messageTemplate: anything }",
-    say: "The first match wins: put the narrow mapping before the wide one. `check --reach` shows which takes from which.",
+    say: "The first match wins: put the narrow mapping before the wide one. With `continue: true` in the wide one, both get the event. `check --reach` shows which takes from which.",
   },
   mapping_hardly_reached: {
     meaning: "Only events that no sender sends can reach the mapping.",
@@ -141,11 +141,16 @@ function problemFromReachability({
   const takers = shadowedBy === undefined ? overlaps : [shadowedBy];
   const names = takers.map(({ id }) => `"${id}"`).join(" and ");
   const verb = takers.length === 1 ? "takes" : "together take";
+  // A mapping that skips its events keeps them from others on purpose.
+  const mayBothRun = [mapping, ...takers].every(({ skip }) => !skip);
+  const both = mayBothRun
+    ? ` If each is to have the event, write "continue": true into ${names}.`
+    : "";
   return createProblem(
     "mapping_unreachable",
     mapping.configPath,
     `Mapping "${mapping.id}" is never reached: ${names} ${verb} all of its events.`,
-    { severity: "warning", hint: `Move it before ${names}, or narrow what they match.` },
+    { severity: "warning", hint: `Move it before ${names}, or narrow what they match.${both}` },
   );
 }
 
