@@ -84,8 +84,8 @@ function classifyActions(
   const target = fields.filter((field) => TARGET.has(field));
   if (target.length > 0) changes.push(change("target", target));
   const others = fields.filter((field) => !TARGET.has(field));
-  const answer = isOtherAnswer(actions, hooks) ? ["respond"] : [];
-  if (others.length + answer.length > 0) changes.push(change("fields", [...others, ...answer]));
+  const settings = listChangedSettings(actions, hooks);
+  if (others.length + settings.length > 0) changes.push(change("fields", [...others, ...settings]));
   const text = { before: textOf(before.action), after: textOf(after.action) };
   if (text.before !== text.after) {
     changes.push({ ...change("text", [textNameOf(after.action)]), text });
@@ -119,12 +119,14 @@ function findUnsafe({ before, after }: Actions, hooks: ComparedHooks): readonly 
 }
 
 /** The built-in routes have a fence, and nothing else. */
-const BUILT_IN: Pick<MappingDetails, "isFenced" | "instructions" | "locks"> = {
+const BUILT_IN: Details = {
   isFenced: true,
   instructions: "",
 };
 
-function detailsOf({ mappingId }: ActionResolution, hooks: Hooks) {
+type Details = Omit<MappingDetails, "configPath">;
+
+function detailsOf({ mappingId }: ActionResolution, hooks: Hooks): Details {
   return (mappingId === undefined ? undefined : hooks.mapping(mappingId)) ?? BUILT_IN;
 }
 
@@ -155,10 +157,20 @@ function fieldsOf(resolution: ActionResolution): Readonly<Record<string, unknown
   };
 }
 
-function isOtherAnswer({ before, after }: Actions, hooks: ComparedHooks): boolean {
-  const answerOf = ({ mappingId }: ActionResolution, config: Hooks) =>
-    JSON.stringify(mappingId === undefined ? undefined : config.mapping(mappingId)?.answer);
-  return answerOf(before, hooks.before) !== answerOf(after, hooks.after);
+/** What a mapping says of its actions beside them. Without `coalesce`, which is in the action, too. */
+const SETTINGS: readonly (readonly [key: string, of: keyof Details])[] = [
+  ["respond", "answer"],
+  ["rateLimit", "rateLimit"],
+  ["maxConcurrent", "maxConcurrent"],
+  ["onCompletion", "onCompletion"],
+];
+
+function listChangedSettings({ before, after }: Actions, hooks: ComparedHooks): readonly string[] {
+  const old = detailsOf(before, hooks.before);
+  const next = detailsOf(after, hooks.after);
+  return SETTINGS.filter(([, of]) => JSON.stringify(old[of]) !== JSON.stringify(next[of])).map(
+    ([key]) => key,
+  );
 }
 
 /** Without the fence, whose id and source are not from the config. */

@@ -85,6 +85,10 @@ test.each<[name: string, MappingInput, readonly (readonly ChangeClass[])[], read
   ["fields", { ...CI, dedupeKey: "{{job}}" }, [["fields"]], ["dedupeKey"]],
   ["fields", { ...CI, respond: { text: "ok" } }, [["fields"]], ["respond"]],
   ["fields", { ...CI, sessionKey: "hook:ci" }, [["fields"]], ["sessionKey"]],
+  ["fields", { ...CI, rateLimit: { events: 5 } }, [["fields"]], ["rateLimit"]],
+  ["fields", { ...CI, maxConcurrent: 1 }, [["fields"]], ["maxConcurrent"]],
+  ["fields", { ...CI, onCompletion: "ci" }, [["fields"]], ["onCompletion"]],
+  ["fields", { ...CI, coalesce: { key: "x", seconds: 5 } }, [["fields"]], ["coalesce"]],
   ["text", { ...CI, messageTemplate: "{{job}}!" }, [["text"]], ["message"]],
   ["text", { ...CI, instructions: "Look." }, [["text"]], ["message"]],
 ])("compareHooks() classifies a change as %s: %j", async (name, changed, classes, fields) => {
@@ -425,6 +429,7 @@ test("compareMappings() reports what was added and removed, and which hook names
     unreachable: [],
     appearedNames: ["c"],
     vanishedNames: ["a"],
+    settings: [],
   });
 });
 
@@ -446,6 +451,24 @@ test("compareMappings() reports mappings that are unreachable now", () => {
   expect(pair([narrow, caught], [caught, narrow]).changes.unreachable).toEqual(["narrow"]);
   expect(pair([caught, narrow], [caught, narrow]).changes.unreachable).toEqual([]);
   expect(pair([caught], [caught, narrow]).changes.unreachable).toEqual(["narrow"]);
+});
+
+test("compareMappings() reports each setting for the host that differs", () => {
+  const coalesce = (more: object) => ({ coalesce: { key: "x", seconds: 5, ...more } });
+  const settings = (before: object, after: object) =>
+    pair([{ ...CI, ...before }], [{ ...CI, ...after }]).changes.settings;
+  expect(settings({ maxConcurrent: 1 }, { maxConcurrent: 2, onCompletion: "ci" })).toEqual([
+    { mapping: "ci", setting: "maxConcurrent", before: 1, after: 2 },
+    { mapping: "ci", setting: "onCompletion", after: "ci" },
+  ]);
+  expect(settings(coalesce({}), coalesce({ seconds: 7 }))).toEqual([
+    { mapping: "ci", setting: "coalesce.seconds", before: 5, after: 7 },
+    { mapping: "ci", setting: "coalesce.maxSeconds", before: 50, after: 70 },
+  ]);
+  expect(settings(coalesce({}), coalesce({ maxSeconds: 50, limit: 50 }))).toEqual([]);
+  expect(settings(coalesce({}), {})).toMatchObject([
+    { setting: "coalesce", before: { seconds: 5, limit: 50 } },
+  ]);
 });
 
 test("compareMappings() names no hook for a mapping that takes any", () => {

@@ -10,6 +10,7 @@ export {
   type EventComparison,
   type HooksComparison,
   type RunsPerDay,
+  type SettingChange,
   type StaticChanges,
   type TextChange,
 } from "./model.ts";

@@ -94,6 +94,19 @@ export interface StaticChanges {
   readonly unreachable: readonly string[];
   readonly appearedNames: readonly string[];
   readonly vanishedNames: readonly string[];
+  /** How a host carries out the actions of a mapping. */
+  readonly settings: readonly SettingChange[];
+}
+
+/** A setting of a mapping for the host that differs. */
+export interface SettingChange {
+  /** The id in the second config. */
+  readonly mapping: string;
+  /** `maxConcurrent`, `onCompletion`, `coalesce` or `coalesce.seconds`. */
+  readonly setting: string;
+  /** Absent where it is not set. */
+  readonly before?: unknown;
+  readonly after?: unknown;
 }
 
 /** Runs of the agent per day, if the events span at least a day. */

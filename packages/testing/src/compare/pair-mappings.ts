@@ -1,6 +1,7 @@
 // The mappings of two configs → which are the same mapping, and which were added, removed or moved.
+import { isRecord } from "@hookwright/base";
 import type { Hooks, MappingSummary } from "@hookwright/core";
-import type { StaticChanges } from "./model.ts";
+import type { SettingChange, StaticChanges } from "./model.ts";
 
 /** The differences of the mappings themselves, which `pairs` says are the same. */
 export function compareMappings(
@@ -31,7 +32,39 @@ export function compareMappings(
       .map(({ mappingId }) => mappingId),
     appearedNames: names.after.filter((name) => !names.before.includes(name)),
     vanishedNames: names.before.filter((name) => !names.after.includes(name)),
+    settings: [...pairs].flatMap(([old, next]) =>
+      compareSettings(settingsOf(before, old), settingsOf(after, next)).map((change) => {
+        return { mapping: next, ...change };
+      }),
+    ),
   };
+}
+
+type Settings = Readonly<Record<string, unknown>>;
+
+function settingsOf(hooks: Hooks, id: string): Settings {
+  const { maxConcurrent, onCompletion, coalesce } = hooks.mapping(id) ?? {};
+  return { maxConcurrent, onCompletion, coalesce };
+}
+
+function compareSettings(
+  before: Settings,
+  after: Settings,
+  under = "",
+): readonly Omit<SettingChange, "mapping">[] {
+  return Object.keys(before).flatMap((key) => {
+    const [old, next] = [before[key], after[key]];
+    const setting = `${under}${key}`;
+    if (isRecord(old) && isRecord(next)) return compareSettings(old, next, `${setting}.`);
+    if (old === next) return [];
+    return [
+      {
+        setting,
+        ...(old !== undefined && { before: old }),
+        ...(next !== undefined && { after: next }),
+      },
+    ];
+  });
 }
 
 function isReachable(verdict: string): boolean {

@@ -31,7 +31,7 @@ export function diffReport(
     events,
     same,
     groups: shown.map((group) => toGroup(group, files)),
-    mappings: describeStatic(report.static),
+    mappings: describeStatic(report),
     end: describeEnd(report),
     isOk: ok,
     files: files.map((file) => toFile(file, groups)),

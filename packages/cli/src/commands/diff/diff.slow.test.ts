@@ -206,6 +206,47 @@ Exit 1: static is not allowed.
   });
 });
 
+test("diff without events compares what the host does with the mappings, and its own settings", async () => {
+  const config = (seconds: number, minutes: number, botToken: string) => `hooks:
+  mappings:
+    - id: ci
+      match: { path: ci }
+      maxConcurrent: 1
+      coalesce: { key: "{{repo}}", seconds: ${seconds}, maxSeconds: 90 }
+      messageTemplate: "{{job}}"
+host:
+  alerts: { channel: telegram, to: 1, everyMinutes: ${minutes} }
+  channels: { telegram: { botToken: "${botToken}" } }
+`;
+  const files = {
+    "old.yaml": config(30, 60, "1:old"),
+    "new.yaml": config(45, 5, "1:new").replace("maxConcurrent: 1", "maxConcurrent: 2"),
+    "token.yaml": config(30, 60, "1:new"),
+  };
+  const { stdout, exitCode } = await diff(BOTH, files);
+  expect(stdout).toBe(`Setting of ci: maxConcurrent 1 → 2
+Setting of ci: coalesce.seconds 30 → 45
+Host: new.yaml:9  host.alerts.everyMinutes 60 → 5
+Exit 1: static is not allowed.
+`);
+  expect(exitCode).toBe(1);
+  const json = JSON.parse((await diff([...BOTH, "--json"], files)).stdout);
+  expect(json).toMatchObject({
+    static: { settings: [{ mapping: "ci", before: 1, after: 2 }, { setting: "coalesce.seconds" }] },
+    host: [{ line: 9, text: "host.alerts.everyMinutes 60 → 5" }],
+  });
+  expect(await diff(["./old.yaml", "./token.yaml"], files)).toMatchObject({
+    exitCode: 0,
+    stdout: "Exit 0.\n",
+  });
+  const events = { ...files, "ci.event.json": event("ci", { repo: "shop", job: "lint" }) };
+  const compared = await diff([...BOTH, "--events", "./ci.event.json"], events);
+  expect(compared.stdout).toContain("fields          1  ci: coalesce, maxConcurrent");
+  expect(compared.stdout).toContain("new.yaml:5  maxConcurrent 1 → 2");
+  expect(compared.stdout).toContain("new.yaml:6  coalesce.seconds 30 → 45");
+  expect(compared.exitCode).toBe(1);
+});
+
 test("diff names mappings that were removed, added or moved, and changed settings", async () => {
   const config = (hooks: object) =>
     JSON.stringify({ hooks: { enabled: true, token: "${T}", ...hooks } });

@@ -20,7 +20,7 @@ export function reportToText(report: DiffReport, style: Style): string {
   return [
     ...summary,
     ...groups.flatMap((group) => groupToLines(group, { width, style })),
-    ...describeStatic(report.static).map(visibleLine),
+    ...describeStatic(report).map(visibleLine),
     describeEnd(report),
   ].join("\n");
 }

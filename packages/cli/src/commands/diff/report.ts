@@ -7,6 +7,7 @@ import type {
   ComparedResult,
   HooksComparison,
   RunsPerDay,
+  SettingChange,
   StaticChanges,
   TextChange,
 } from "@hookwright/testing/comparison";
@@ -22,6 +23,8 @@ export interface DiffReport {
   readonly same: number;
   readonly groups: readonly ReportedGroup[];
   readonly static: StaticChanges;
+  /** Settings in `host` that differ. */
+  readonly host: readonly ChangedLine[];
   readonly runsPerDay?: RunsPerDay;
   /** The classes that are not allowed, the most serious first; `static` for differences of the mappings. */
   readonly notAllowed: readonly string[];
@@ -55,7 +58,8 @@ export function createReport(context: ReportContext): DiffReport {
   const refused = groups.filter(({ isAllowed }) => !isAllowed).map((group) => group.class);
   // Events decide if there are any: a new mapping alone changes nothing.
   const isStatic = names.length === 0 && !allowance.allowsStatic;
-  const refusesStatic = isStatic && hasStaticChanges(comparison.static);
+  const host = listHostLines(context);
+  const refusesStatic = isStatic && (host.length > 0 || hasStaticChanges(comparison.static));
   const notAllowed = [...new Set<string>([...refused, ...(refusesStatic ? ["static"] : [])])];
   return {
     schema: "hookwright.diff/1",
@@ -64,6 +68,7 @@ export function createReport(context: ReportContext): DiffReport {
     same: comparison.same,
     groups,
     static: comparison.static,
+    host,
     ...(comparison.runsPerDay && { runsPerDay: comparison.runsPerDay }),
     notAllowed,
   };
@@ -91,13 +96,23 @@ function reportGroup(group: ChangeGroup, context: ReportContext): ReportedGroup 
 }
 
 /** One sentence each. */
-export function describeStatic(changes: StaticChanges): readonly string[] {
-  return STATIC.flatMap(([key, text]) =>
+export function describeStatic({ static: changes, host }: DiffReport): readonly string[] {
+  const names = STATIC.flatMap(([key, text]) =>
     changes[key].length === 0 ? [] : [`${text}: ${changes[key].join(", ")}`],
   );
+  const ofHost = host.map(({ file, line, text }) => `Host: ${file}:${line}  ${text}`);
+  return [...names, ...changes.settings.map(describeSetting), ...ofHost];
 }
 
-const STATIC: readonly (readonly [key: keyof StaticChanges, text: string])[] = [
+/** `Setting of ci: maxConcurrent 1 → 2` */
+function describeSetting({ mapping, setting, before, after }: SettingChange): string {
+  const shown = (value: unknown) => (value === undefined ? "not set" : JSON.stringify(value));
+  return `Setting of ${mapping}: ${setting} ${shown(before)} → ${shown(after)}`;
+}
+
+type Names = Exclude<keyof StaticChanges, "settings">;
+
+const STATIC: readonly (readonly [key: Names, text: string])[] = [
   ["added", "Mappings added"],
   ["removed", "Mappings removed"],
   ["moved", "Mappings moved"],
@@ -246,16 +261,28 @@ function whole(line: ConfigLine, text: string): FoundLine {
 function listOtherLines({ before, after }: DiffSides): readonly ChangedLine[] {
   return ["hooks", "agents"].flatMap((key) =>
     listConfigChanges(
-      { value: withoutMappings(readPath(before.config, [key])), path: [key] },
-      { value: withoutMappings(readPath(after.config, [key])), path: [key] },
+      { value: without(["mappings"], readPath(before.config, [key])), path: [key] },
+      { value: without(["mappings"], readPath(after.config, [key])), path: [key] },
       key,
     ).map((change) => lineOf(change, { before, after })),
   );
 }
 
-function withoutMappings(hooks: unknown): unknown {
-  if (typeof hooks !== "object" || hooks === null) return {};
-  return Object.fromEntries(Object.entries(hooks).filter(([key]) => key !== "mappings"));
+/** These hold credentials under names of their own. */
+const NOT_COMPARED = ["runner", "channels", "notify"];
+
+function listHostLines({ before, after }: DiffSides): readonly ChangedLine[] {
+  const path = ["host"];
+  return listConfigChanges(
+    { value: without(NOT_COMPARED, readPath(before.config, path)), path },
+    { value: without(NOT_COMPARED, readPath(after.config, path)), path },
+    "host",
+  ).map((change) => lineOf(change, { before, after }));
+}
+
+function without(keys: readonly string[], value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return {};
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 }
 
 function lineOf(

@@ -67,6 +67,17 @@ test("describeStage() reports why the agent is the one that it is", async () => 
   }
 });
 
+test("describeStage() reports how many runs of the mapping are at work at a time, and who gets their ends", async () => {
+  const limited = await decisionsOf({ maxConcurrent: 2, onCompletion: "ci" });
+  expect(limited.slice(-2)).toEqual([
+    "It waits while 2 runs of the mapping are at work.",
+    'Its end is posted to the endpoint "ci" of host.notify alone.',
+  ]);
+  expect((await decisionsOf({ maxConcurrent: 1 })).at(-1)).toBe(
+    "It waits while 1 run of the mapping is at work.",
+  );
+});
+
 test("describeStage() reports why the model is accepted", async () => {
   const models = { agents: { defaults: { models: ["vendor/small"] } } };
   expect((await decisionsOf({ model: "vendor/small" }))[3]).toBe(

@@ -32,8 +32,27 @@ type Decision = Extract<Stage, { readonly kind: "accepted" }>;
 
 function describeDecisions(decision: Decision): readonly string[] {
   const { coalesce } = decision.action;
-  const decisions = describeFields(decision);
-  return coalesce === undefined ? decisions : [...decisions, describeCoalesce(coalesce)];
+  return [
+    ...describeFields(decision),
+    ...(coalesce === undefined ? [] : [describeCoalesce(coalesce)]),
+    ...(decision.action.kind === "agent" ? describeRun(decision.provenance) : []),
+  ];
+}
+
+/** What the host does with the run, which the action does not have. */
+function describeRun({ maxConcurrent, onCompletion }: Decision["provenance"]): readonly string[] {
+  return [
+    ...(maxConcurrent === undefined
+      ? []
+      : [
+          `It waits while ${maxConcurrent} run${maxConcurrent === 1 ? "" : "s"} of the mapping ${maxConcurrent === 1 ? "is" : "are"} at work.`,
+        ]),
+    ...(onCompletion === undefined
+      ? []
+      : [
+          `Its end is posted to the endpoint ${JSON.stringify(onCompletion)} of host.notify alone.`,
+        ]),
+  ];
 }
 
 function describeCoalesce({ key, seconds, maxSeconds, limit, keep }: Coalesce): string {

@@ -12,7 +12,7 @@ import {
   THINKING_LEVELS,
 } from "../../model/index.ts";
 import { cleanText, fenceNeutralizedParts, neutralize, neutralizeLine } from "../fence/index.ts";
-import type { CompiledConfig } from "./compiled.ts";
+import type { CompiledConfig, CompiledMapping } from "./compiled.ts";
 import { type DraftSource, describeRefusal, refuseEmptyText } from "./describe-refusal.ts";
 import type { Draft } from "./draft.ts";
 import {
@@ -33,7 +33,7 @@ import {
 import type { ResolveTrace } from "./trace.ts";
 
 /** The mapping or the route of a draft. */
-interface Provenance extends DraftSource {
+interface Provenance extends DraftSource, Pick<CompiledMapping, "maxConcurrent" | "onCompletion"> {
   /** The origin of untrusted text, as the fence names it. */
   readonly source: string;
   readonly allowUnsafeExternalContent: boolean;

@@ -28,7 +28,10 @@ export type Stage =
       readonly kind: "accepted";
       readonly draft: Draft;
       readonly action: Action;
-      readonly provenance: Pick<CompiledMapping, "allowUnsafeExternalContent">;
+      readonly provenance: Pick<
+        CompiledMapping,
+        "allowUnsafeExternalContent" | "maxConcurrent" | "onCompletion"
+      >;
       readonly config: CompiledConfig;
     };
 
