@@ -1,4 +1,4 @@
-// Checks, signs and explains requests of vendors, for tools and tests: `@hookwright/signatures`.
+// Verifies, signs and explains requests of vendors; one function for each vendor: `@hookwright/signatures`.
 
 export { explainCheck } from "./authoring/explain/explain-check.ts";
 export type {
@@ -22,6 +22,27 @@ export type {
   SignResult,
 } from "./authoring/sign-request.ts";
 export { signRequest } from "./authoring/sign-request.ts";
+export type { AnyProvider } from "./door/any-provider.ts";
+export type {
+  AudienceOptions,
+  BasicOptions,
+  ClaimOptions,
+  EmailOptions,
+  PublicKeyOptions,
+  SecretOptions,
+  TokenOptions,
+  TopicOptions,
+  UrlOptions,
+  VerifyTokenOptions,
+} from "./door/options.ts";
+export type { HeaderParts, RequestParts, UnreadCode, WebRequest } from "./door/read-request.ts";
+export type { SenderParts, SenderPorts, WebhookSender } from "./door/sender.ts";
+export {
+  type VerifyFailureCode,
+  type VerifyOptions,
+  type VerifyResult,
+  verify,
+} from "./door/verify.ts";
 export type {
   AuthFailureCode,
   AuthRequest,
@@ -47,5 +68,7 @@ export type {
 } from "./model.ts";
 export { createWebKeys } from "./serving/keys/web-keys.ts";
 export { createWebCrypto } from "./serving/web-crypto.ts";
+// biome-ignore lint/performance/noReExportAll: a vendor is one file, so no list of them is kept by hand.
+export * from "./vendors/generated/senders.ts";
 export { PROVIDERS } from "./vendors/generated/vendors.ts";
 export type { Provider } from "./vendors/shared/vendor.ts";

@@ -1,6 +1,8 @@
 // @ts-check
-// src/vendors/*.ts → src/vendors/generated/vendors.ts, the list of vendors, in the order of their ids.
+// src/vendors/*.ts → src/vendors/generated/vendors.ts, the list of vendors, in the order of their ids; and senders.ts,
+// a function for each of them.
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { writeSenders } from "./write-senders.mjs";
 
 const folder = new URL("../src/vendors/", import.meta.url);
 const files = (await readdir(folder)).filter((file) => /^[\w-]+\.ts$/.test(file)).sort();
@@ -59,3 +61,4 @@ const text = [
 
 await mkdir(new URL("generated/", folder), { recursive: true });
 await writeFile(new URL("generated/vendors.ts", folder), text);
+await writeFile(new URL("generated/senders.ts", folder), await writeSenders());

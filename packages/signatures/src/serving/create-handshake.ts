@@ -367,7 +367,7 @@ const MAX_SIGNABLE_BYTES = 512;
  * Prefixes are not checked: a text that the handshake refuses only for its prefix is not an event of a
  * vendor, either.
  */
-function isSignable(parts: readonly (string | Uint8Array)[]): boolean {
+export function isSignable(parts: readonly (string | Uint8Array)[]): boolean {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   if (length > MAX_SIGNABLE_BYTES) return false;
   const texts = parts.map((part) => (typeof part === "string" ? part : decodeUtf8(part)));

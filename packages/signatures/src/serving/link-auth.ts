@@ -1,11 +1,11 @@
 // The plan of an `auth` and the ports of the runtime → the check of its requests; what is wrong with the value of a secret is reported.
 import { hintNearestName, parsePath, readOwn } from "@hookwright/base";
-import type { AuthPlan, AuthProblem, VerifierPlan } from "../auth-plan.ts";
+import type { AuthPlan, AuthProblem, MessagePlan, VerifierPlan } from "../auth-plan.ts";
 import type { RouteAuth, Verifier } from "../model.ts";
 import { decodeKey } from "./decode-key.ts";
 import { linkHandshake } from "./link/link-handshake.ts";
-import { linkJwt } from "./link/link-jwt.ts";
-import { linkMessage } from "./link/link-message.ts";
+import { linkAnyKeys, linkJwt } from "./link/link-jwt.ts";
+import { linkAdyen, linkMailgun, linkSns } from "./link/link-message.ts";
 import { linkSignatures } from "./link/link-signatures.ts";
 import { linkToken } from "./link/link-token.ts";
 import { type AuthPorts, type FamilyParts, type Linking, report } from "./link/linking.ts";
@@ -39,7 +39,7 @@ export function linkAuth(plan: AuthPlan, ports: AuthPorts): LinkAuthResult {
   if (linked === undefined || problems.some(({ severity }) => severity === "error")) {
     return { ok: false, problems };
   }
-  const { handshakeKeys: _, ...family } = linked;
+  const { handshakeKeys: _, sentAt: __, ...family } = linked;
   const { id, orToken, provider, delivery, secretPlaces, publicUrl } = plan;
   const deliveryId = delivery?.id?.json;
   // A path that cannot be read is a problem of the config.
@@ -71,13 +71,24 @@ function linkFamily(plan: AuthPlan, linking: Linking): FamilyParts | undefined {
     case "signature":
       return linkSignatures(plan, linking, decodeKey);
     case "jwt":
-      return linkJwt(plan, linking);
+      return linkJwt(plan, linking, linkAnyKeys);
     case "token":
       return linkToken(plan, linking);
     case "message":
       return linkMessage(plan, linking);
     case "verifier":
       return linkVerifier(plan, linking);
+  }
+}
+
+function linkMessage(plan: MessagePlan, linking: Linking): FamilyParts | undefined {
+  switch (plan.message) {
+    case "mailgun":
+      return linkMailgun(plan, linking);
+    case "adyen":
+      return linkAdyen(plan, linking);
+    case "sns":
+      return linkSns(plan, linking);
   }
 }
 

@@ -16,9 +16,16 @@ import {
   withPublicQuery,
 } from "./linking.ts";
 
-export function linkJwt(plan: JwtPlan, linking: Linking): FamilyParts | undefined {
+/** Where the keys come from: what needs none that are published does not load how they are fetched. */
+type LinkKeys = (plan: JwtPlan, linking: Linking) => FindKeys | undefined;
+
+export function linkJwt(
+  plan: JwtPlan,
+  linking: Linking,
+  linkKeys: LinkKeys,
+): FamilyParts | undefined {
   const { scheme, leewaySeconds, publicUrl, baseUrl } = plan;
-  const findKeys = linkJwtKeys(plan, linking);
+  const findKeys = linkKeys(plan, linking);
   if (findKeys === undefined) return undefined;
   const paths = {
     publicPath: publicUrl === undefined ? undefined : pathOfUrl(publicUrl),
@@ -33,15 +40,27 @@ export function linkJwt(plan: JwtPlan, linking: Linking): FamilyParts | undefine
   };
 }
 
-function linkJwtKeys({ keys, scheme }: JwtPlan, linking: Linking): FindKeys | undefined {
+/** The keys of the config, or those that the issuer publishes. */
+export function linkAnyKeys(plan: JwtPlan, linking: Linking): FindKeys | undefined {
+  return (plan.keys.from === "jwks" ? linkPublishedKeys : linkOwnKeys)(plan, linking);
+}
+
+export function linkPublishedKeys(
+  { keys, scheme }: JwtPlan,
+  linking: Linking,
+): FindKeys | undefined {
+  if (keys.from !== "jwks") return undefined;
+  const service = needKeyService(linking);
   const { crypto } = linking.ports;
-  const { algorithms } = scheme;
-  if (keys.from === "jwks") {
-    const service = needKeyService(linking);
-    const limitList = scheme.keyLimit?.list;
-    return service && createJwksKeys(keys.url, { service, crypto, algorithms, limitList });
-  }
-  const [algorithm] = algorithms as readonly [JwtAlgorithm];
+  const { algorithms, keyLimit } = scheme;
+  const options = { crypto, algorithms, limitList: keyLimit?.list };
+  return service && createJwksKeys(keys.url, { service, ...options });
+}
+
+export function linkOwnKeys({ keys, scheme }: JwtPlan, linking: Linking): FindKeys | undefined {
+  if (keys.from !== "config") return undefined;
+  const { crypto } = linking.ports;
+  const [algorithm] = scheme.algorithms as readonly [JwtAlgorithm];
   const isSecret = algorithm === "HS256";
   const secrets = readSecrets(keys.secrets, isSecret ? "token" : "publicKey", linking);
   const form = {

@@ -1,10 +1,13 @@
 // The plan of signatures beside the body → the check of its requests.
 import type { SignaturePlan } from "../../auth-plan.ts";
-import type { SignatureScheme } from "../../model.ts";
+import type { AuthRequest, SignatureScheme } from "../../model.ts";
 import type { SignedPart } from "../build-signed.ts";
+import { parseTimestamp } from "../check-timestamp.ts";
 import { compileScheme } from "../compile-scheme.ts";
 import type { DecodeKey } from "../decode-key.ts";
-import { verifyAlternatives } from "../verify-alternatives.ts";
+import { readSignatures } from "../read-signatures.ts";
+import { isSentAt, verifyAlternatives } from "../verify-alternatives.ts";
+import { type CompiledScheme, readJsonTime, readTime } from "../verify-signature.ts";
 import { decodeKeys, type FamilyParts, type Linking, readSecrets, useKeys } from "./linking.ts";
 
 /** `decode` is a parameter so that what verifies only secrets does not load how public keys are read. */
@@ -41,8 +44,22 @@ export function linkSignatures(
       secrets: () => texts,
     },
     ...(replaySeconds !== undefined && { replaySeconds }),
+    sentAt: (request) => readSentAt(compiled, request),
     handshakeKeys: { secrets: isSecret ? texts : [], signedPrefixes },
   };
+}
+
+/** Read once more, because most callers do not ask for it. */
+function readSentAt(schemes: readonly CompiledScheme[], request: AuthRequest): number | undefined {
+  const scheme = schemes.find(({ place }) => isSentAt(place, request.headers));
+  if (scheme?.timestamp === undefined) return undefined;
+  const { timestamp, place } = scheme;
+  const read = readSignatures(request.headers, place);
+  const text =
+    timestamp.json === undefined
+      ? readTime(scheme, request, read.ok ? read.pairs : new Map()).text
+      : readJsonTime(request.body, timestamp.json);
+  return text === undefined ? undefined : parseTimestamp(text, timestamp);
 }
 
 const isDecoded = (part: SignedPart) => part.kind === "body" && part.isDecoded === true;

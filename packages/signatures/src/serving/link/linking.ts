@@ -2,6 +2,7 @@
 import { type ConfigPath, configPathToText, mapPromise, type Timer } from "@hookwright/base";
 import type { AuthProblem, PlannedSecret, WrittenSecret } from "../../auth-plan.ts";
 import type {
+  AuthRequest,
   CryptoPort,
   KeyForm,
   KeysPort,
@@ -58,6 +59,8 @@ export interface FamilyParts
     "needsBody" | "check" | "signsDecoded" | "inputs" | "replaySeconds" | "publicHosts"
   > {
   readonly handshakeKeys?: HandshakeKeys;
+  /** The signed time of a request that `check` accepted, in milliseconds since the epoch. */
+  readonly sentAt?: (request: AuthRequest) => number | undefined;
 }
 
 /** An attacker can replay a request with another query if the sender does not sign the query, so the event gets the query of the config. */
@@ -151,7 +154,7 @@ function nameOf(at: ConfigPath, { path }: Linking): string {
 
 /** Returns undefined, so that a caller can report and return at once. */
 export function report(
-  { problems }: Linking,
+  { problems }: Pick<Linking, "problems">,
   problem: Omit<AuthProblem, "severity" | "hint"> & {
     readonly severity?: AuthProblem["severity"];
     readonly hint?: string | undefined;
