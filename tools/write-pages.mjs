@@ -15,15 +15,22 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const scripts = readdirSync(new URL("../docs/tools", import.meta.url))
   .filter((name) => /-(?:pages?|list)\.mjs$/.test(name) && name !== "provider-page.mjs")
   .map((name) => `docs/tools/${name}`);
+/** A test drives every vendor over HTTP, and has what its page says. */
+const TABLE = "docs/vendors-table.slow.test.ts";
 const words = process.argv.slice(2);
-const chosen = scripts.filter(
+const chosen = [...scripts, TABLE].filter(
   (script) => words.length === 0 || words.some((word) => script.includes(word)),
 );
 if (chosen.length === 0)
-  console.error(`No script has these words. There are:\n  ${scripts.join("\n  ")}`);
+  console.error(`No script has these words. There are:\n  ${[...scripts, TABLE].join("\n  ")}`);
 
 let passed = chosen.length > 0 && (await ensureInstalled(root)) && (await runStep(root, build));
 for (const script of passed ? chosen : []) {
-  passed = (await runStep(root, { title: script, args: [script, "--write"] })) && passed;
+  const vitest = ["node_modules/vitest/vitest.mjs", "run", "--project=slow", script];
+  const step =
+    script === TABLE
+      ? { args: vitest, env: { HOOKWRIGHT_UPDATE: "1" } }
+      : { args: [script, "--write"] };
+  passed = (await runStep(root, { title: script, ...step })) && passed;
 }
 process.exitCode = passed ? 0 : 1;

@@ -75,6 +75,7 @@ function makeIndex(providers) {
       "A *library of the vendor*, which verifies what we sign, or signs what we verify.",
       `*${OURS}*: neither was found. Try such a hook with a real delivery before you rely on it; [\`hookwright verify\`](../cli.md#verify) says what a captured request lacks.`,
     ]),
+    "[The table of vendors](../vendors-table.md) has what a server answers to good and wrong requests of each.",
     table(["vendor", "`provider`", "proof", "checked against"], rows),
   ]);
 }

@@ -48,6 +48,17 @@ export function outsidersOf(provider) {
   return [...vectorSourcesOf(provider), ...ownLibrariesOf(provider)];
 }
 
+/**
+ * @param {string} provider
+ * @returns {readonly ("vector" | "library" | "documentation")[]} what agrees with the row beside our own code
+ */
+export function kindsOfProof(provider) {
+  const vectors = vectorsOf(provider).length > 0 ? [/** @type {const} */ ("vector")] : [];
+  const libraries = ownLibrariesOf(provider).length > 0 ? [/** @type {const} */ ("library")] : [];
+  const kinds = [...vectors, ...libraries];
+  return kinds.length === 0 ? ["documentation"] : kinds;
+}
+
 /** @param {string} provider @returns {readonly string[]} who has published a vector, and where */
 export function vectorSourcesOf(provider) {
   return [...new Set(vectorsOf(provider).map(({ by, source }) => `${PUBLISHERS[by]} (${source})`))];
