@@ -1,7 +1,7 @@
 /** @module-tag OPS-2 */
 import type { HostOverview, RunRecord } from "@hookwright/host";
 import { expect, test } from "vitest";
-import { overviewToText, runToText, turnsToText } from "./host-records.ts";
+import { listToText, overviewToText, runToText, turnsToText } from "./host-records.ts";
 
 const RUN: RunRecord = {
   id: "r1",
@@ -48,6 +48,15 @@ test("turnsToText() says why a turn has no answer", () => {
 const AT = Date.UTC(2026, 0, 31, 12);
 const NONE = { queued: 0, running: 0, failed: 0, done: 0, dead: 0, cancelled: 0 };
 
+test("listToText() says how many events a run gathers, and until when", () => {
+  const run = {
+    ...{ id: "r1", agentId: "main", sessionKey: "hook:a", acceptedAt: AT, attempt: 0 },
+    state: "queued",
+    window: { events: 4, closesAt: AT + 30_000 },
+  } as const;
+  expect(listToText("runs", [run])).toContain("queued, gathers 4 until 2026-01-31 12:00:30Z");
+});
+
 test("overviewToText() shows what waits, is paused or comes next, without control characters", () => {
   const overview: HostOverview = {
     phase: "running",
@@ -73,8 +82,13 @@ test("overviewToText() shows what waits, is paused or comes next, without contro
         ...{ agentId: "ops", sessionKey: "hook:b", waiting: 1, oldestId: "r3", oldestAt: AT },
         ...{ code: "unauthorized", isHeld: true },
       },
+      {
+        ...{ agentId: "ops", sessionKey: "hook:c", waiting: 1, oldestId: "r4", oldestAt: AT },
+        ...{ isHeld: false, window: { events: 4, closesAt: AT + 300_000 } },
+      },
     ],
-    waitingKeys: 3,
+    waitingKeys: 4,
+    gathering: { windows: 1, events: 4, closesAt: AT + 300_000 },
     events: [{ agentId: "main", waiting: 3, oldestAt: AT }],
     pausedRunners: [
       { runner: "http", provider: "openai", since: AT, code: "unauthorized" },
@@ -117,7 +131,9 @@ test("overviewToText() shows what waits, is paused or comes next, without contro
       /^waiting: 2 of agent main, key hook:.*a, the oldest for 3 min \(run r2, last try rate_limited, next try 2026-01-31 12:05:00Z\)$/,
     ),
     "waiting: 1 of agent ops, key hook:b, the oldest for 3 min (run r3, last try unauthorized, its runner is paused)",
+    "waiting: 1 of agent ops, key hook:c, the oldest for 3 min (run r4, gathers 4 until 2026-01-31 12:05:00Z)",
     "waiting: and 1 more keys",
+    "gathering: 1 joined action, 4 events so far; the next starts 2026-01-31 12:05:00Z if no more come",
     "events: 3 waiting",
     "agent main: 3 waiting, the oldest for 3 min",
     "deliveries: none",

@@ -176,10 +176,19 @@ export interface ListedItems {
   readonly requests: StoredRequest;
 }
 
+/** `queued, gathers 3 until 2026-01-31 12:00:00Z` */
+function stateOf({ state, window }: Pick<RunItem | EventItem | DeliveryItem, "state" | "window">) {
+  return window === undefined ? state : `${state}, ${gatheringOf(window)}`;
+}
+
+function gatheringOf({ events, closesAt }: NonNullable<RunItem["window"]>): string {
+  return `gathers ${events} until ${formatTime(closesAt)}`;
+}
+
 const LISTS: { readonly [What in keyof ListedItems]: Columns<ListedItems[What]> } = {
   runs: {
     id: ({ id }) => id,
-    state: ({ state }) => state,
+    state: stateOf,
     accepted: ({ acceptedAt }) => formatTime(acceptedAt),
     ended: ({ endedAt }) => formatTime(endedAt),
     due: ({ dueAt }) => formatTime(dueAt),
@@ -192,7 +201,7 @@ const LISTS: { readonly [What in keyof ListedItems]: Columns<ListedItems[What]> 
   },
   events: {
     id: ({ id }) => id,
-    state: ({ state }) => state,
+    state: stateOf,
     time: ({ lastAt }) => formatTime(lastAt),
     count: ({ count }) => count,
     from: ({ origin }) => origin,
@@ -202,7 +211,7 @@ const LISTS: { readonly [What in keyof ListedItems]: Columns<ListedItems[What]> 
   },
   deliveries: {
     id: ({ id }) => id,
-    state: ({ state }) => state,
+    state: stateOf,
     created: ({ createdAt }) => formatTime(createdAt),
     ended: ({ endedAt }) => formatTime(endedAt),
     due: ({ dueAt }) => formatTime(dueAt),
@@ -291,6 +300,7 @@ export function overviewToText(overview: HostOverview): string {
     ["runs", `${statesToText(runs)}; room for ${room} more`],
     ...runningToRows(overview),
     ...keysToRows(overview),
+    ...gatheringToRows(overview),
     ["events", `${overview.waitingEvents} waiting`],
     ...overview.events.map(({ agentId, waiting, oldestAt }) => [
       `  agent ${agentId}`,
@@ -338,11 +348,20 @@ function keysToRows({ keys, waitingKeys, at }: HostOverview): readonly (readonly
   return more > 0 ? [...rows, ["  waiting", `and ${more} more keys`]] : rows;
 }
 
+function gatheringToRows({ gathering }: HostOverview): readonly (readonly string[])[] {
+  if (gathering === undefined) return [];
+  const { windows, events, closesAt } = gathering;
+  const what = `${windows} joined ${windows === 1 ? "action" : "actions"}, ${events} ${events === 1 ? "event" : "events"} so far`;
+  return [["gathering", `${what}; the next starts ${formatTime(closesAt)} if no more come`]];
+}
+
 function reasonOf({
   code,
   dueAt,
   isHeld,
-}: Pick<HostOverview["keys"][number], "code" | "dueAt" | "isHeld">): string {
+  window,
+}: Pick<HostOverview["keys"][number], "code" | "dueAt" | "isHeld" | "window">): string {
+  if (window !== undefined) return `, ${gatheringOf(window)}`;
   const last = code === undefined ? "" : `, last try ${code}`;
   if (isHeld) return `${last}, its runner is paused`;
   return dueAt === undefined ? last : `${last}, next try ${formatTime(dueAt)}`;

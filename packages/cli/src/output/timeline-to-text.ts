@@ -37,7 +37,7 @@ export function stepToText(step: Step): string {
 /** `agentId`, "main" → agent main */
 function factToText(name: string, value: string | number | boolean): string {
   const words = name.replace(/Id$/, "").replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  const isTime = typeof value === "number" && /(?:At|Since)$/.test(name);
+  const isTime = typeof value === "number" && /(?:At|Since|Until)$/.test(name);
   return `${words} ${isTime ? formatMoment(value) : oneLineOf(String(value))}`;
 }
 

@@ -11,6 +11,7 @@ import type {
   HeartbeatRecord,
   HeartbeatState,
   NewEvent,
+  OpenWindow,
   RunHold,
   RunRecord,
   SessionRecord,
@@ -298,6 +299,8 @@ export interface WaitingKey {
   readonly dueAt?: number;
   /** Its runner is paused. */
   readonly isHeld: boolean;
+  /** The oldest gathers further events, and waits for them. */
+  readonly window?: OpenWindow;
 }
 
 /** What callers may know of a run. */
@@ -326,6 +329,12 @@ export interface Work {
     readonly waiting: number;
     readonly oldestAt: number;
   }[];
+  /** What gathers further events: its number, all events so far, and when the first of it starts. Absent if nothing does. */
+  readonly gathering?: {
+    readonly windows: number;
+    readonly events: number;
+    readonly closesAt: number;
+  };
 }
 
 /** The newest call of a channel that failed. */

@@ -14,6 +14,7 @@ const RUN_KEYS = [
   "endedAt",
   "code",
   "retryOf",
+  "window",
 ] as const;
 
 const EVENT_KEYS = [
@@ -27,6 +28,7 @@ const EVENT_KEYS = [
   "mappingId",
   "runId",
   "tainted",
+  "window",
 ] as const;
 
 const DELIVERY_KEYS = [
@@ -45,6 +47,7 @@ const DELIVERY_KEYS = [
   "endedAt",
   "code",
   "retryOf",
+  "window",
 ] as const;
 
 const SESSION_KEYS = ["agentId", "key", "turns", "lastAt"] as const;
@@ -86,10 +89,11 @@ export function itemOfSession(session: SessionRecord): SessionItem {
   return pick(session, SESSION_KEYS);
 }
 
-/** What is at work or has ended is due no more. */
+/** What is at work or has ended is due no more, and what gathers events is due when its window closes. */
 function withDueTime<Item extends RunRecord | DeliveryRecord>(item: Item): WithDueTime<Item> {
   const { dueAt, ...rest } = item;
-  const waits = item.state === "queued" || item.state === "failed";
+  const isOpen = item.window !== undefined;
+  const waits = !isOpen && (item.state === "queued" || item.state === "failed");
   return { ...rest, ...(waits && { dueAt }) };
 }
 

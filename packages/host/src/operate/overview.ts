@@ -37,7 +37,7 @@ export interface RunningItem {
 /** The work of a host, or the contents of its store while no host runs. */
 export interface HostOverview
   extends Omit<Counts, "waitingDeliveries">,
-    Pick<Work, "keys" | "waitingKeys" | "events"> {
+    Pick<Work, "keys" | "waitingKeys" | "events" | "gathering"> {
   /** When this was read. */
   readonly at: number;
   /** `new`: nothing is carried out, because no host runs. */

@@ -122,9 +122,17 @@ function pausedText(
   return { text: `, waits because runner ${runner} is paused`, pausedSince: ofRunner };
 }
 
+interface Gathering {
+  readonly window?: OpenWindow;
+}
+
 /** Undefined for what gathers no further events. */
-function gatheringText({ window }: { readonly window?: OpenWindow }): string | undefined {
+function gatheringText({ window }: Gathering): string | undefined {
   return window && `, gathers further events: ${window.events} so far`;
+}
+
+function gatheringDetail({ window }: Gathering): NonNullable<Step["detail"]> {
+  return window === undefined ? {} : { gathersUntil: window.closesAt };
 }
 
 function stepsOfRun(
@@ -150,7 +158,8 @@ function stepsOfRun(
       sessionKey: run.sessionKey,
       ...(mappingId !== undefined && { mappingId }),
       attempt: run.attempt,
-      ...(waits && { dueAt }),
+      ...(waits && gathers === undefined && { dueAt }),
+      ...gatheringDetail(run),
       ...(pausedSince !== undefined && { pausedSince }),
       ...(run.note !== undefined && { note: run.note }),
     },
@@ -244,6 +253,7 @@ function stepOfEvent(event: EventRecord, pauses: LivePauses): Step {
       agentId: event.agentId,
       ...(count > 1 && { count }),
       ...(turnId !== undefined && { heartbeat: turnId }),
+      ...gatheringDetail(event),
     },
   };
   return withText(step, parts.map(({ text }) => text).join("\n\n"), tainted);
@@ -314,7 +324,8 @@ function presentPart(delivery: DeliveryRecord, { channels }: LivePauses): readon
       title: `part ${part} of ${parts.length} to ${channel}${gatheringText(delivery) ?? shown}`,
       detail: {
         to,
-        ...(waits && { dueAt: delivery.dueAt }),
+        ...(waits && delivery.window === undefined && { dueAt: delivery.dueAt }),
+        ...gatheringDetail(delivery),
         ...(delivery.retryOf !== undefined && { repeats: delivery.retryOf }),
         ...(paused !== undefined && { pausedSince: paused.since }),
       },

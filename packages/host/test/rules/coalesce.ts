@@ -71,11 +71,14 @@ export function coalesceRules(target: HostTarget): void {
       if (n < 12) await host.time.wait(10_000);
     }
     expect(new Set(receipts).size).toBe(1);
-    expect((await host.engine.runs.list()).items).toMatchObject([
-      { id: receipts[0], state: "queued" },
-    ]);
-    expect(await host.engine.runs.show(`${receipts[0]}`)).toMatchObject({
-      window: { events: 12, closesAt: expect.any(Number) },
+    const window = { events: 12, closesAt: host.time.clock() + 30_000 };
+    const [listed] = (await host.engine.runs.list()).items;
+    expect(listed).toMatchObject({ id: receipts[0], state: "queued", window });
+    expect(listed).not.toHaveProperty("dueAt");
+    expect(await host.engine.runs.show(`${receipts[0]}`)).toMatchObject({ window });
+    expect(await host.engine.overview.show()).toMatchObject({
+      gathering: { windows: 1, events: 12, closesAt: window.closesAt },
+      keys: [{ oldestId: receipts[0], window }],
     });
     await host.time.after(30_000, hasTurns(host, 1));
     const [{ turn } = expect.fail("no turn")] = host.runner.turns;
@@ -456,6 +459,7 @@ export function coalesceRules(target: HostTarget): void {
         kind: "run",
         id: runId,
         title: expect.stringContaining("gathers further events: 2 so far"),
+        detail: expect.objectContaining({ gathersUntil: expect.any(Number) }),
       }),
     );
     const ofRun = await host.engine.timeline.show(`${runId}`);

@@ -31,6 +31,9 @@ export function NowPage(props: PageProps) {
         <Figure name="waiting runs" count={runs.queued + runs.failed} />
         <Figure name="waiting deliveries" count={deliveries.queued + deliveries.failed} />
         <Figure name="waiting events" count={value.waitingEvents} />
+        {value.gathering === undefined ? undefined : (
+          <Figure name="events being joined" count={value.gathering.events} />
+        )}
         <Figure name="dead runs" count={runs.dead} />
         <Figure name="dead deliveries" count={deliveries.dead} />
       </ul>
@@ -99,7 +102,7 @@ export function NowPage(props: PageProps) {
           <p class="note">Nothing.</p>
         ) : (
           <Table head={["session", "runs", "oldest", "why"]}>
-            {keys.map(({ sessionKey, waiting, oldestId, oldestAt, code, dueAt, isHeld }) => (
+            {keys.map(({ sessionKey, waiting, oldestId, oldestAt, window, ...why }) => (
               <tr>
                 <td>{visibleText(sessionKey)}</td>
                 <td>{waiting}</td>
@@ -107,9 +110,14 @@ export function NowPage(props: PageProps) {
                   <Id id={oldestId} />, <Time at={oldestAt} now={at} />
                 </td>
                 <td>
-                  {isHeld ? "its runner is paused" : (code ?? "it waits for its turn")}
-                  {dueAt === undefined ? "" : ", next try "}
-                  {dueAt === undefined ? undefined : <Time at={dueAt} now={at} />}
+                  {window === undefined ? (
+                    <Reason {...why} now={at} />
+                  ) : (
+                    <>
+                      it gathers further events: {window.events} so far, until{" "}
+                      <Time at={window.closesAt} now={at} />
+                    </>
+                  )}
                 </td>
               </tr>
             ))}
@@ -140,6 +148,20 @@ export function NowPage(props: PageProps) {
         Room for {room} further runs. The store has {(bytes / MIB).toFixed(1)} MiB; its disk has{" "}
         {Math.floor(freeBytes / MIB)} MiB free.
       </p>
+    </>
+  );
+}
+
+type WhyProps = Pick<HostOverview["keys"][number], "code" | "dueAt" | "isHeld"> & {
+  readonly now: number;
+};
+
+function Reason({ code, dueAt, isHeld, now }: WhyProps) {
+  return (
+    <>
+      {isHeld ? "its runner is paused" : (code ?? "it waits for its turn")}
+      {dueAt === undefined ? "" : ", next try "}
+      {dueAt === undefined ? undefined : <Time at={dueAt} now={now} />}
     </>
   );
 }

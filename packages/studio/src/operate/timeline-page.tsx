@@ -83,7 +83,7 @@ function Steps(props: TimelinePageProps) {
                       {name}
                       {step.tainted === true && name === "text" ? " (from outside)" : ""}
                     </dt>
-                    <dd>{visibleText(String(text))}</dd>
+                    <dd>{isTime(name, text) ? timeText(text) : visibleText(String(text))}</dd>
                   </>
                 ))}
               </dl>
@@ -100,6 +100,11 @@ function Steps(props: TimelinePageProps) {
     );
     return runId ?? deliveryId ?? "Done.";
   }
+}
+
+/** `dueAt`, `pausedSince`, `gathersUntil` */
+function isTime(name: string, value: unknown): value is number {
+  return typeof value === "number" && /(?:At|Since|Until)$/.test(name);
 }
 
 /** Hours of waiting would press bursts together: the gap is said in words. */

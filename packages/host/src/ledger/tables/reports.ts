@@ -3,6 +3,7 @@ import type { ChannelError, LogFilter, RunningRun, WaitingKey, Work } from "../.
 import type { Failure, LogItem, Page } from "../../model/timeline.ts";
 import type { SqlRow } from "../driver.ts";
 import { runningMainTurns } from "./heartbeats.ts";
+import { openWindowOf } from "./open-window.ts";
 import {
   allOf,
   cursorOf,
@@ -29,10 +30,10 @@ export function currentWork(store: Store): Work {
     mainTurns: runningMainTurns(store),
     // With min(), SQLite takes the other columns from the row that has the least number.
     keys: store
-      .sql(`SELECT min(seq) AS first, count(*) AS n, agent, session, id, accepted_at, code, due_at, head
-        ${waiting} GROUP BY agent, session ORDER BY first LIMIT ?`)
+      .sql(`SELECT min(seq) AS seq, count(*) AS n, agent, session, id, accepted_at, code, due_at, head
+        ${waiting} GROUP BY agent, session ORDER BY min(seq) LIMIT ?`)
       .all(MAX_KEYS)
-      .map((row) => waitingKeyFromRow(row, store.clock())),
+      .map((row) => waitingKeyFromRow(row, store)),
     waitingKeys: n,
     events: store
       .sql(`SELECT agent, count(*) AS n, min(at) AS at FROM events
@@ -43,7 +44,18 @@ export function currentWork(store: Store): Work {
         waiting: numberOf(row, "n"),
         oldestAt: numberOf(row, "at"),
       })),
+    ...gatheringNow(store),
   };
+}
+
+function gatheringNow(store: Store): Pick<Work, "gathering"> {
+  const row = store
+    .sql("SELECT count(*) AS n, sum(events) AS events, min(closes_at) AS at FROM windows")
+    .get() as SqlRow;
+  const windows = numberOf(row, "n");
+  if (windows === 0) return {};
+  const [events, closesAt] = [numberOf(row, "events"), numberOf(row, "at")];
+  return { gathering: { windows, events, closesAt } };
 }
 
 function runningRunFromRow(row: SqlRow): RunningRun {
@@ -56,8 +68,9 @@ function runningRunFromRow(row: SqlRow): RunningRun {
   });
 }
 
-function waitingKeyFromRow(row: SqlRow, now: number): WaitingKey {
+function waitingKeyFromRow(row: SqlRow, store: Store): WaitingKey {
   const dueAt = numberOf(row, "due_at");
+  const window = openWindowOf(store, "run", row);
   return recordOf<WaitingKey>({
     agentId: textOf(row, "agent"),
     sessionKey: fromExactText(textOf(row, "session")),
@@ -65,8 +78,9 @@ function waitingKeyFromRow(row: SqlRow, now: number): WaitingKey {
     oldestId: textOf(row, "id"),
     oldestAt: numberOf(row, "accepted_at"),
     code: row["code"],
-    dueAt: dueAt > now ? dueAt : undefined,
+    dueAt: dueAt > store.clock() && window === undefined ? dueAt : undefined,
     isHeld: row["head"] === HEAD_IS_HELD,
+    window,
   });
 }
 
