@@ -15,6 +15,7 @@ export type {
   TokenComparison,
   TokenTrace,
 } from "./authoring/explain/explanation.ts";
+export { showToken } from "./authoring/show-token.ts";
 export type {
   SenderScheme,
   SignedRequest,
@@ -23,11 +24,20 @@ export type {
 } from "./authoring/sign-request.ts";
 export { signRequest } from "./authoring/sign-request.ts";
 export type { AnyProvider } from "./door/any-provider.ts";
+export {
+  defineScheme,
+  type PublicKeyDefinition,
+  type SecretDefinition,
+  type TokenDefinition,
+} from "./door/define-scheme.ts";
+export { explain, type RequestExplanation } from "./door/explain.ts";
+export { handshake } from "./door/handshake.ts";
 export type {
   AudienceOptions,
   BasicOptions,
   ClaimOptions,
   EmailOptions,
+  PathOptions,
   PublicKeyOptions,
   SecretOptions,
   TokenOptions,
@@ -37,6 +47,7 @@ export type {
 } from "./door/options.ts";
 export type { HeaderParts, RequestParts, UnreadCode, WebRequest } from "./door/read-request.ts";
 export type { SenderParts, SenderPorts, WebhookSender } from "./door/sender.ts";
+export { type SignRequestOptions, sign } from "./door/sign.ts";
 export {
   type VerifyFailureCode,
   type VerifyOptions,
@@ -49,6 +60,7 @@ export type {
   AuthResult,
   BindingClaim,
   CryptoPort,
+  HandshakeAnswer,
   HmacAlgorithm,
   JwtAlgorithm,
   JwtScheme,

@@ -23,6 +23,7 @@ export type {
   Verifier,
 } from "./model.ts";
 export { encodeBytes } from "./serving/bytes.ts";
+export { describeAuthFailure } from "./serving/describe-auth-failure.ts";
 export { createWebKeys } from "./serving/keys/web-keys.ts";
 export type { AuthPorts, SecretUse } from "./serving/link/linking.ts";
 export { type LinkAuthResult, linkAuth } from "./serving/link-auth.ts";

@@ -167,7 +167,8 @@ function jwtWay(provider, plan) {
   const scheme = { ...planned.scheme, audiences: jwt.audiences, claims };
   const row = { ...rowOf(provider, planned), scheme, leewaySeconds: planned.leewaySeconds };
   if (!isPublished) {
-    const types = ["SecretOptions", "ClaimOptions"];
+    const paths = jwt.binds?.of === "query" ? ["PathOptions"] : [];
+    const types = ["SecretOptions", "ClaimOptions", ...paths];
     return { maker: "secretTokenSender", types, options: ["secret"], row };
   }
   const types = ["AudienceOptions", ...(requires.includes("email") ? ["EmailOptions"] : [])];

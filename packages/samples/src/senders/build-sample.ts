@@ -4,6 +4,7 @@ import {
   type SenderScheme,
   type SignOptions,
   type SignResult,
+  showToken,
   signRequest,
 } from "@hookwright/signatures";
 import type { Sample, SampleContext } from "@hookwright/signatures/vendors";
@@ -111,7 +112,7 @@ export async function proveRequest(
     case "none":
       return showNothing(request, tamper);
     case "token":
-      return showToken(request, proof, tamper);
+      return proveByToken(request, proof, tamper);
     default:
       return sign(request, proof, options);
   }
@@ -163,8 +164,8 @@ function signsUrl(scheme: SenderScheme): boolean {
   return scheme.scheme === "jwt" ? scheme.binds?.of === "query" : scheme.signed.includes("{url}");
 }
 
-function showToken(
-  { method, headers, query: given, body }: UnsignedRequest,
+function proveByToken(
+  { method, headers, query, body }: UnsignedRequest,
   { token, place }: Extract<Proof, { readonly kind: "token" }>,
   tamper: Tampering | undefined,
 ): BuiltRequest {
@@ -173,47 +174,7 @@ function showToken(
     throw new SampleError("This sender signs nothing, so no change would be noticed.", hint);
   }
   const shown = tamper === "signature" ? `${token}x` : token;
-  const { header, prefix = "", query, body: paths = [] } = place;
-  const [path] = [paths].flat();
-  const built = { ok: true as const, method, headers, query: given, body: Buffer.from(body) };
-  if (path !== undefined) {
-    return {
-      ...built,
-      body: Buffer.from(JSON.stringify(withToken(parseBody(body), path, shown))),
-    };
-  }
-  if (query !== undefined) {
-    const parameters = new URLSearchParams(given);
-    parameters.set(query, shown);
-    return { ...built, query: parameters.toString() };
-  }
-  const value =
-    header === undefined ? `Basic ${Buffer.from(shown).toString("base64")}` : `${prefix}${shown}`;
-  return { ...built, headers: { ...headers, [header ?? "authorization"]: value } };
-}
-
-/** A sample is an object; the user's own body may be anything. */
-function parseBody(body: string | Uint8Array): object {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString());
-    if (typeof value === "object" && value !== null) return value;
-  } catch {
-    // As any other value that has no fields.
-  }
-  const message = "The token of this sender is in the body, which is not a JSON object here.";
-  throw new SampleError(message);
-}
-
-/** `value[].clientState`: in every element. */
-function withToken(target: unknown, path: string, token: string): unknown {
-  const [, list, rest] = /^([^.[]+)\[\]\.(.+)$/.exec(path) ?? [];
-  const fields = target as Readonly<Record<string, unknown>>;
-  if (list !== undefined && rest !== undefined) {
-    const elements = [fields[list] ?? []].flat();
-    return { ...fields, [list]: elements.map((element) => withToken(element, rest, token)) };
-  }
-  const [first = "", ...others] = path.split(".");
-  const value =
-    others.length === 0 ? token : withToken(fields[first] ?? {}, others.join("."), token);
-  return { ...fields, [first]: value };
+  const result = showToken(place, shown, { method, headers, query, body: Buffer.from(body) });
+  if (!result.ok) throw new SampleError(result.message);
+  return result;
 }

@@ -3,6 +3,7 @@ import type {
   AudienceOptions,
   BasicOptions,
   EmailOptions,
+  PathOptions,
   PublicKeyOptions,
   SecretOptions,
   TokenOptions,
@@ -32,6 +33,7 @@ type AnyOptions = Partial<
     AudienceOptions &
     EmailOptions &
     TopicOptions &
+    PathOptions &
     UrlOptions &
     VerifyTokenOptions
 >;

@@ -22,6 +22,7 @@ interface JwtRow extends SenderRow {
 
 interface CommonOptions extends ClaimOptions, Partial<EmailOptions> {
   readonly publicUrl?: string;
+  readonly baseUrl?: string;
   readonly verifyToken?: string;
 }
 
@@ -60,7 +61,7 @@ function missing(key: string, name: string): AuthProblem {
 
 function planOf(row: JwtRow, options: CommonOptions, keys: JwtPlan["keys"]): JwtPlan {
   const { scheme, leewaySeconds } = row;
-  const { audience, issuer, email, toleranceSeconds } = options;
+  const { audience, issuer, email, toleranceSeconds, baseUrl } = options;
   const claims = { ...scheme.claims, ...(email !== undefined && { email }) };
   return {
     ...commonPlan(row, options),
@@ -71,6 +72,7 @@ function planOf(row: JwtRow, options: CommonOptions, keys: JwtPlan["keys"]): Jwt
       ...(audience !== undefined && { audiences: [audience].flat() }),
       ...(issuer !== undefined && { issuers: [issuer].flat() }),
     },
+    ...(baseUrl !== undefined && { baseUrl: baseUrl.trim() }),
     leewaySeconds: toleranceSeconds ?? leewaySeconds,
     keys,
   };

@@ -71,6 +71,14 @@ export interface UrlOptions {
   readonly publicUrl: string;
 }
 
+/** For vendors whose token covers method, path and query. */
+export interface PathOptions {
+  /** The URL as the vendor was given it; its path is what is signed. Default: the path of the request. */
+  readonly publicUrl?: string;
+  /** The base URL of the app, which the signed path does not have. */
+  readonly baseUrl?: string;
+}
+
 /** For vendors whose handshake shows or hashes a token that the operator typed in. */
 export interface VerifyTokenOptions {
   /** Only `handshake` needs it. */

@@ -54,7 +54,7 @@ export type VerifyResult =
     };
 
 /** 1 MiB. */
-const MAX_BODY_BYTES = 1_048_576;
+export const MAX_BODY_BYTES = 1_048_576;
 
 /**
  * Verifies that a request is its sender's: a `Request`, whose body it reads from a clone, or the parts of one. Resolves

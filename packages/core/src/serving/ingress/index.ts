@@ -1,6 +1,7 @@
 // The exports of @hookwright/core/ingress for adapters and hosts.
 
 export type { PromiseOrValue } from "@hookwright/base";
+export { describeAuthFailure } from "@hookwright/signatures/runtime";
 export type { BodyListener, BodySource } from "./body-source.ts";
 export {
   type BodyReader,
@@ -11,7 +12,6 @@ export {
 } from "./body-source.ts";
 export type { IngressOptions } from "./create-ingress.ts";
 export { createIngress } from "./create-ingress.ts";
-export { describeAuthFailure } from "./credentials.ts";
 export { payloadFromFields } from "./decode-body.ts";
 export type {
   AbortCode,
