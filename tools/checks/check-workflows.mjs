@@ -9,7 +9,9 @@ import { runCheck } from "./run-check.mjs";
 
 const FOLDER = ".github/workflows";
 
-const PINNED = /^\s*(?:- )?uses: [\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+/** A workflow of this repository is that of the same commit. */
+const PINNED =
+  /^\s*(?:- )?uses: (?:[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\.github\/workflows\/[\w-]+\.yml)$/;
 
 /** @typedef {{ readonly path: string, readonly text: string }} Workflow */
 

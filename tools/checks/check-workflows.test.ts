@@ -13,6 +13,8 @@ async function problemsOf(text: string): Promise<readonly string[]> {
 test("checkWorkflows() accepts a workflow that names actions by a commit", async () => {
   expect(await problemsOf(write(`uses: actions/checkout@${COMMIT} # v6.0.2`))).toEqual([]);
   expect(await problemsOf(write("run: npm test"))).toEqual([]);
+  const own = "on: push\njobs:\n  site:\n    uses: ./.github/workflows/site.yml\n";
+  expect(await problemsOf(own)).toEqual([]);
 });
 
 test.each([

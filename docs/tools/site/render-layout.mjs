@@ -20,6 +20,10 @@ export const CSP = [
   "trusted-types hookwright-worker",
 ].join("; ");
 
+/** What join-versions.mjs replaces, also on pages that an earlier version built: they stay as they are. */
+export const VERSION_MENU = "<!--version-menu-->";
+export const VERSION_NOTICE = "<!--version-notice-->";
+
 /**
  * @typedef {import("./read-menu.mjs").MenuGroup} MenuGroup
  * @typedef {{ file: string, text: string }} Sibling a page of the same folder
@@ -75,11 +79,11 @@ ${head}</head>
 <a class="brand" href="${root}index.html">Hookwright</a>
 <div class="search" role="search"><input type="search" id="search" placeholder="Search ( / )" aria-label="Search the docs" autocomplete="off"><div id="results" class="results" role="region" aria-label="Results of the search" hidden></div></div>
 <nav class="links" aria-label="Main"><a href="${root}first-mapping.html">Start</a> <a href="${root}play/index.html">Playground</a> <a href="${root}pages.html">All pages</a> <a href="https://github.com/hookwright/hookwright">Source</a></nav>
-<button type="button" id="theme" class="theme">Dark</button>
+${VERSION_MENU}<button type="button" id="theme" class="theme">Dark</button>
 </header>
 <div class="${menu.length === 0 ? "front" : "columns"}">
 ${renderMenu(menu, { file, root, siblings })}<main id="content" tabindex="-1">
-${html}${edit}
+${VERSION_NOTICE}${html}${edit}
 </main>
 ${contents.length < MIN_CONTENTS ? "" : renderContents(contents)}
 </div>
