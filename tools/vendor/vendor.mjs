@@ -56,23 +56,26 @@ async function runTests(id) {
       title: `tests that name ${id}`,
       args: [...args, "--reporter=json", `--outputFile=${report}`],
     });
-    /** @type {{ testResults: readonly { message: string, assertionResults: readonly { title: string, status: string, failureMessages: readonly string[] }[] }[] }} */
     const { testResults } = JSON.parse(readFileSync(report, "utf8"));
-    /** @type {readonly Finding[]} */
-    const notRun = hasJudges ? [] : [NOT_RUN];
-    const results = testResults.flatMap(({ assertionResults, message }) => {
-      const run = assertionResults.filter(
-        ({ status }) => status !== "skipped" && status !== "pending",
-      );
-      if (run.length === 0 && message !== "") return [failed("a suite of tests", message)];
-      return run.map(({ title, status, failureMessages: [text = ""] }) =>
-        status === "passed" ? { state: "done", what: title } : failed(title, text),
-      );
-    });
-    return [...results, ...notRun];
+    return [...testResults.flatMap(findingsOf), ...(hasJudges ? [] : [NOT_RUN])];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/**
+ * @typedef {object} SuiteResult
+ * @property {string} message why none of its tests could run
+ * @property {readonly { title: string, status: string, failureMessages: readonly string[] }[]} assertionResults
+ */
+
+/** @param {SuiteResult} suite @returns {readonly Finding[]} */
+function findingsOf({ assertionResults, message }) {
+  const run = assertionResults.filter(({ status }) => status === "passed" || status === "failed");
+  if (run.length === 0 && message !== "") return [failed("a suite of tests", message)];
+  return run.map(({ title, status, failureMessages: [text = ""] }) =>
+    status === "passed" ? { state: "done", what: title } : failed(title, text),
+  );
 }
 
 /** @type {Finding} */
