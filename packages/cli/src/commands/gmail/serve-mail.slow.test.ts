@@ -110,6 +110,32 @@ test("serve --mail with a host warns before the first mail, and sends all answer
   expect(second.io.stderr.text()).not.toContain("go to nobody");
 });
 
+test("serve --mail as a standby watches the mailbox once it has the store, and not before", {
+  tags: "REC-2",
+}, async () => {
+  const { config: text, messages } = await createHosted();
+  const { channels, host, agents } = JSON.parse(text);
+  agents.defaults.heartbeat = { every: "0m", target: "none" };
+  const { google, config, serve } = await setUp();
+  const { hooks } = JSON.parse(readFileSync(config, "utf8"));
+  const webhook = { ...channels.webhook, defaultTo: "ops" };
+  writeFileSync(config, JSON.stringify({ hooks, channels: { webhook }, host, agents }));
+  const standby = ["--dispatch", "host", "--standby", "--lease", "60"];
+  const first = serve(...standby);
+  await first.io.stderr.find(/from now on are posted/);
+  const second = serve(...standby);
+  await second.io.stderr.find(/Standing by at/);
+  google.gmail.deliver({ subject: "Lunch on Tuesday" });
+  expect(await first.stop()).toBe(0);
+  // The first look of a start finds what came since that of the process before; later ones are a minute apart.
+  await second.io.stderr.find(/Listening on[\s\S]*are posted/);
+  await vi.waitFor(() => expect(messages).toHaveLength(1), LONG);
+  expect(await second.stop()).toBe(0);
+  const [before = ""] = second.io.stderr.text().split("Listening on");
+  expect(before).toContain("Standing by at");
+  expect(before).not.toContain("posted");
+});
+
 /** A server that takes every mail. */
 function createReceiver(): { readonly ingress: Receiver; readonly subjects: string[] } {
   const subjects: string[] = [];

@@ -1,4 +1,5 @@
 // Several processes on one store: which of them has it, and what the others may do.
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createFolder, NOON } from "../../../test/ledger/harness.ts";
@@ -6,6 +7,7 @@ import type { Ledger } from "../../model/ledger.ts";
 import { loadDriver, type SqlDatabase } from "../driver.ts";
 import { type OpenLedgerOptions, type OpenLedgerResult, openLedger } from "../open-ledger.ts";
 import { createLeaseCheck, giveUpLease, holdLease, takeLease, waitForLease } from "./lease.ts";
+import { VERSIONS } from "./schema.ts";
 import { STORE_FILE } from "./state-folder.ts";
 
 const limits = {
@@ -140,4 +142,48 @@ test("waitForLease() takes over from an owner that is silent, and not from one t
   giveUpLease(ofOwner, owned as NonNullable<typeof owned>);
   const ofTaker = createLeaseCheck(ofStandby, taken as NonNullable<typeof taken>);
   expect(ofTaker()).toBeUndefined();
+});
+
+/** The store that an earlier release left behind. */
+async function unpack(version: number): Promise<string> {
+  const folder = createFolder();
+  const database = await connect(folder);
+  const name = `../../../test/ledger/fixtures/version-${version}.sql`;
+  database.exec(readFileSync(new URL(name, import.meta.url), "utf8"));
+  return folder;
+}
+
+const versionOf = (database: SqlDatabase) =>
+  database.prepare("PRAGMA user_version").get()?.["user_version"];
+
+test.each([6, 7])(
+  "a standby leaves a store of version %d as it is while its owner is alive, and upgrades it when it takes over",
+  { tags: ["REC-1", "REC-2"] },
+  async (version) => {
+    const folder = await unpack(version);
+    const ofOwner = await connect(folder);
+    const leaseMs = 1_000;
+    takeLease(ofOwner, { leaseMs, clock });
+    const lease = holdLease(ofOwner, { leaseMs, clock, write: async (work) => work() });
+    const runs = ofOwner.prepare("SELECT count(*) AS n FROM runs").get()?.["n"];
+    const opening = openOne(folder, { leaseMs });
+    await new Promise((resolve) => setTimeout(resolve, 2 * leaseMs));
+    expect(versionOf(ofOwner)).toBe(version);
+
+    lease.stop();
+    const ledger = await opening;
+    expect(versionOf(ofOwner)).toBe(VERSIONS.length);
+    expect(existsSync(join(folder, `ledger-version-${version}.sqlite`))).toBe(true);
+    expect((await ledger.runs()).items).toHaveLength(runs as number);
+    await ledger.noteRoute(route);
+  },
+);
+
+test("a standby upgrades a store of a release without leases at once", {
+  tags: "REC-2",
+}, async () => {
+  const folder = await unpack(5);
+  const ledger = await openOne(folder, { leaseMs: 60_000 });
+  expect(existsSync(join(folder, "ledger-version-5.sqlite"))).toBe(true);
+  expect(await ledger.lease?.confirm()).toBe(true);
 });
