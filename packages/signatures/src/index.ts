@@ -47,7 +47,7 @@ export type {
 } from "./door/options.ts";
 export type { HeaderParts, RequestParts, UnreadCode, WebRequest } from "./door/read-request.ts";
 export type { SenderParts, SenderPorts, WebhookSender } from "./door/sender.ts";
-export { type SignRequestOptions, sign } from "./door/sign.ts";
+export { type SignedResult, type SignRequestOptions, sign } from "./door/sign.ts";
 export {
   type VerifyFailureCode,
   type VerifyOptions,

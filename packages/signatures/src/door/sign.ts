@@ -4,6 +4,7 @@ import type { AuthPlan, PlannedSecret } from "../auth-plan.ts";
 import { showToken } from "../authoring/show-token.ts";
 import {
   type SenderScheme,
+  type SignedRequest,
   type SignOptions,
   type SignResult,
   signRequest,
@@ -21,6 +22,16 @@ export interface SignRequestOptions
   readonly key?: Exclude<SignOptions["key"], string> | undefined;
 }
 
+/** The signed request, which a `Request` takes as its options; or why it cannot be signed. */
+export type SignedResult =
+  | ({
+      readonly ok: true;
+      // The bytes of an ArrayBuffer, which are all that a Request takes; in TypeScript before 5.7, any.
+      readonly body: ReturnType<Uint8ArrayConstructor["of"]>;
+    } & Omit<SignedRequest, "body">)
+  /** One sentence that never shows the secret. */
+  | { readonly ok: false; readonly message: string };
+
 /**
  * Signs a body as the vendor does, with the newest secret of the sender. Default of `id`: a random one. Vendors whose
  * private key nobody else has, such as Amazon SNS, are results with `ok: false`.
@@ -35,6 +46,15 @@ export async function sign(
   sender: WebhookSender,
   body: string | Uint8Array,
   options: SignRequestOptions = {},
+): Promise<SignedResult> {
+  const result = await signAny(sender, body, options);
+  return result.ok ? { ...result, body: new Uint8Array(result.body) } : result;
+}
+
+async function signAny(
+  sender: WebhookSender,
+  body: string | Uint8Array,
+  options: SignRequestOptions,
 ): Promise<SignResult> {
   const { plan, link, portsOf } = sender.read();
   const linked = link(options);
