@@ -146,7 +146,7 @@ test("explanationToText() shows each element of a list", async () => {
   };
   const some = await explain([mapping], { path: "ci", payload: { list: [{ x: "a" }, {}] } });
   expect(some).toContain('[0] message → "a"');
-  expect(some).toContain("Batch of 2 elements.\n  [0] Action: agent.");
+  expect(some).toContain("Batch of 2 elements. The sender gets 202.\n  [0] Action: agent.");
   expect(some).toContain("\n  [1] Refused with 400 session_key_refused");
   expect(some).not.toContain("left out");
   const many = Array.from({ length: 201 }, () => ({ x: "a" }));
@@ -236,7 +236,7 @@ test("explanationToText() names the mapping of each part if several get the even
     'each [1] message → "2"',
     "tell name: {{gone}}",
     'Mapping "each": Element 1: The policies accept',
-    "Batch of 3 elements of 2 mappings.",
+    "Batch of 3 elements of 2 mappings. The sender gets 202.",
     "[0] tell: Action: agent.",
     "[2] each [1]: Action: agent.",
   ]) {

@@ -191,8 +191,13 @@ function showValue(value: unknown): string {
     : visibleValue(value, MAX_BLOCK_VALUE_CHARS);
 }
 
-/** A resolution → lines for people: the action field by field, or why there is none. */
-function resolutionToLines(resolution: Resolution, style: Style): readonly string[] {
+/** A resolution → lines for people: the action field by field, or why there is none. An element has no answer of its own. */
+function resolutionToLines(
+  resolution: Resolution,
+  style: Style,
+  isElement = false,
+): readonly string[] {
+  const gets = (status: number): string => (isElement ? "" : ` The sender gets ${status}.`);
   switch (resolution.outcome) {
     case "unmatched":
       return [
@@ -201,16 +206,16 @@ function resolutionToLines(resolution: Resolution, style: Style): readonly strin
       ];
     case "handled":
       return [
-        `${style.good("Handled")}: there is nothing to do${HANDLED[resolution.list ?? "none"]}. The sender gets 204.`,
+        `${style.good("Handled")}: there is nothing to do${HANDLED[resolution.list ?? "none"]}.${gets(204)}`,
       ];
     case "skipped":
       return [
-        `${style.good("Skipped")}: the mapping takes its events and does nothing. The sender gets 204.`,
+        `${style.good("Skipped")}: the mapping takes its events and does nothing.${gets(204)}`,
       ];
     case "refused":
       return describeRefusal(resolution, style);
     case "action":
-      return describeAction(resolution, style);
+      return describeAction(resolution, style, gets(resolution.action.kind === "wake" ? 200 : 202));
     case "batch":
       return describeBatch(resolution, style);
   }
@@ -234,10 +239,14 @@ function describeRefusal({ refusal }: Outcome<"refused">, style: Style): readonl
   ];
 }
 
-function describeAction(resolution: Outcome<"action">, style: Style): readonly string[] {
+function describeAction(
+  resolution: Outcome<"action">,
+  style: Style,
+  answer: string,
+): readonly string[] {
   const { action, warnings, notes = [] } = resolution;
   return [
-    `${style.good("Action")}: ${action.kind}. The sender gets ${action.kind === "wake" ? 200 : 202}.`,
+    `${style.good("Action")}: ${action.kind}.${answer}`,
     ...fieldsOf(action).map(([name, value]) => `  ${name}: ${visibleText(valueToText(value))}`),
     ...quote(action.kind === "agent" ? action.message : action.text, style),
     ...[...warnings, ...notes].map((note) => `${style.warning("note")} ${visibleText(note)}`),
@@ -260,10 +269,16 @@ function quote(text: string, style: Style): readonly string[] {
 function describeBatch(batch: Outcome<"batch">, style: Style): readonly string[] {
   const { elements, skipped, mappingIds } = batch;
   const of = mappingIds === undefined ? "" : ` of ${count(mappingIds.length, "mapping")}`;
+  const kinds = elements.flatMap(({ resolution }) =>
+    resolution.outcome === "action" ? [resolution.action.kind] : [],
+  );
+  // Without an action, the sender gets what became of the elements.
+  const status = kinds.every((kind) => kind === "wake") ? 200 : 202;
+  const answer = kinds.length === 0 ? "" : ` The sender gets ${status}.`;
   return [
-    `${style.good("Batch")} of ${count(elements.length, "element")}${of}.`,
+    `${style.good("Batch")} of ${count(elements.length, "element")}${of}.${answer}`,
     ...elements.flatMap(({ index, element, resolution }) => {
-      const [first, ...rest] = resolutionToLines(resolution, style);
+      const [first, ...rest] = resolutionToLines(resolution, style, true);
       const mapping = mappingIds && ` ${nameElement(resolution.mappingId, element)}:`;
       return [`[${index}]${mapping ?? ""} ${first}`, ...rest.map((line) => `    ${line}`)];
     }),

@@ -98,7 +98,7 @@ const NO_RUNNER: Problem = {
   path: PATH,
   message: "host.runner is not set, so nothing can take a turn.",
   hint: [
-    "Add these two lines, with your own model:",
+    "Add these two lines, with your own model (in YAML, without the comma at the end):",
     '  host: { runner: { http: { baseUrl: "https://api.openai.com/v1", apiKey: "${OPENAI_API_KEY}" } } },',
     '  agents: { defaults: { model: "gpt-5.5" } },',
   ].join("\n"),
