@@ -31,6 +31,7 @@ const SECRETS: Readonly<Record<SignatureScheme["key"], string>> = {
   utf8: "a-long-random-text-of-the-vendor",
   base64: Buffer.alloc(32, 7).toString("base64"),
   hex: Buffer.alloc(32, 7).toString("hex"),
+  sha1: "a-long-random-text-of-the-vendor",
   whsec: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
   "raw-hex": ed25519.toString("hex"),
   "raw-base64": ed25519.toString("base64"),
@@ -39,6 +40,10 @@ const SECRETS: Readonly<Record<SignatureScheme["key"], string>> = {
     .publicKey.export({ format: "der", type: "spki" })
     .toString("base64"),
 };
+
+const RSA = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .publicKey.export({ format: "der", type: "spki" })
+  .toString("base64");
 
 function rawKey(): Buffer {
   const { publicKey } = generateKeyPairSync("ed25519");
@@ -51,6 +56,7 @@ function secretOf(name: string, id: string): string {
   const kind = name.endsWith("_PUBLIC_KEY") ? "publicKey" : "hmac";
   const scheme = schemes.find((one) => one.scheme === kind);
   const isKey = /_(?:SECRET|PUBLIC_KEY)$/.test(name) && scheme !== undefined;
+  if (isKey && scheme.algorithm === "rsa-sha256") return RSA;
   return isKey ? SECRETS[scheme.key] : `a-long-random-text-of-${name}`;
 }
 

@@ -120,7 +120,9 @@ function toleranceOf({ current: { proof } }: Way): number | undefined {
   if (scheme === "mailgun") return MAILGUN_TOLERANCE_MS;
   if (typeof scheme === "string") return undefined;
   if (scheme.scheme === "jwt") return scheme.isTimeOptional ? undefined : JWT_LEEWAY_MS;
-  return scheme.timestamp && scheme.timestamp.toleranceSeconds * 1000;
+  const { timestamp } = scheme;
+  if (timestamp === undefined || timestamp.isUnchecked) return undefined;
+  return timestamp.toleranceSeconds * 1000;
 }
 
 /** Its row has none, because the tolerance is a default of the check. */
@@ -184,7 +186,7 @@ export async function requestsOf(
     case "changed body":
       return bindsBody(way) ? [{ ...good, body: changeText(good.body) }] : [];
     case "a space more":
-      return bindsBody(way) && way.vendor.provider.message === undefined
+      return bindsBody(way) && way.vendor.provider.message === undefined && !isInForm(way)
         ? [{ ...good, body: Buffer.concat([good.body, Buffer.from(" ")]) }]
         : [];
     case "wrong secret":
@@ -209,6 +211,10 @@ export async function requestsOf(
 
 const isJwt = ({ current: { proof } }: Way) =>
   proof.kind === "signature" && typeof proof.scheme === "object" && proof.scheme.scheme === "jwt";
+
+/** Whether a space at the end of the body would be around the signature, which is no change. */
+const isInForm = ({ vendor: { provider } }: Way) =>
+  provider.signatures?.some(({ signature }) => signature.form !== undefined) === true;
 
 /** Whether what proves the sender covers the body. */
 function bindsBody({ vendor: { provider }, current: { proof } }: Way): boolean {

@@ -22,6 +22,7 @@ const ALGORITHMS = {
 const KEYS = {
   base64: "the secret, decoded from base64",
   hex: "the secret, decoded from hex",
+  sha1: "the SHA-1 of the secret",
   whsec: "the base64 after `whsec_`, decoded",
   "raw-hex": "the public key in hex",
   "raw-base64": "the public key in base64",
@@ -33,9 +34,10 @@ const UNITS = { s: "seconds", ms: "milliseconds", iso: "an ISO date" };
 
 /** @param {SignatureScheme} scheme @returns {string} how it signs, in sentences */
 export function signatureOf(scheme) {
-  const { algorithm, encoding, key, signed, signature, timestamp } = scheme;
+  const { algorithm, encoding, key, signed, signature, timestamp, signsDigest } = scheme;
+  const digest = signsDigest === true ? "the SHA-256 of " : "";
   return [
-    `${ALGORITHMS[algorithm]} of \`${signed}\`, in ${encoding}, in ${headerOf(signature)}.`,
+    `${ALGORITHMS[algorithm]} of ${digest}\`${signed}\`, in ${encoding}, in ${headerOf(signature)}.`,
     ...(KEYS[key] === undefined ? [] : [`The key is ${KEYS[key]}.`]),
     ...(timestamp === undefined ? [] : [timeOf(timestamp)]),
     ...(mayBeSeveral(signature) ? ["Of several signatures, one must match."] : []),
@@ -73,7 +75,8 @@ function bindingOf(binds) {
 const behind = (prefix) => (prefix === "" ? "" : ` after \`${prefix.trim()}\``);
 
 /** @param {SignatureScheme["signature"]} place */
-function headerOf({ header, prefix = "", pairs, tagged, list, all, numbered }) {
+function headerOf({ header, form, prefix = "", pairs, tagged, list, all, numbered }) {
+  if (form !== undefined) return `the field \`${form}\` of the form`;
   const names = [header]
     .flat()
     .map((name) => `\`${name}${numbered === undefined ? "" : `1\` to \`${name}${numbered}`}\``);
@@ -86,10 +89,12 @@ function headerOf({ header, prefix = "", pairs, tagged, list, all, numbered }) {
 
 /** @param {NonNullable<SignatureScheme["timestamp"]>} rule */
 function timeOf(rule) {
-  const { header, pair, json, unit, toleranceSeconds } = rule;
+  const { header, pair, json, unit, toleranceSeconds, isUnchecked } = rule;
   const inBody = json === undefined ? "" : `\`${json}\` in the body`;
   const inHeader = header === undefined ? inBody : `\`${header}\``;
-  const place = pair === undefined ? inHeader : `the pair \`${pair}\``;
+  const inList = pair === "1" ? "the first item" : `the pair \`${pair}\``;
+  const place = pair === undefined ? inHeader : inList;
+  if (isUnchecked === true) return `The time stamp is ${place}; its age is not checked.`;
   return `The time stamp is ${place}, ${unit === "iso" ? "" : "in "}${UNITS[unit]}, ±${toleranceSeconds} s.`;
 }
 
@@ -119,13 +124,21 @@ export function summaryOf({ name, signatures = [], token, jwt, message }) {
     return `${name}: nothing is signed. A token in ${tokenPlaceOf(token)} is compared.`;
   }
   const parts = [...scheme.signed.matchAll(/\{(\w+)(?::([^}]+))?/g)].map(
-    ([, part = "", name = ""]) => (part === "header" ? `the header \`${name}\`` : PARTS[part]),
+    ([, part = "", name = ""]) => partOf(part, name),
   );
   const how =
     scheme.scheme === "hmac"
       ? "with a shared secret"
       : "with a private key; the config has the public one";
   return `${name} signs ${joinWords(parts)} ${how}.`;
+}
+
+/** @param {string} part @param {string} name */
+function partOf(part, name) {
+  if (part === "header") return `the header \`${name}\``;
+  if (part === "query") return `\`${name.replace(/^lower:/, "")}\` of the query`;
+  if (part === "form" && name !== "sorted") return `the field \`${name}\` of its form`;
+  return PARTS[part];
 }
 
 /** @param {JwtScheme} jwt */
@@ -164,8 +177,9 @@ export const needsVerifyToken = ({ handshake }) =>
   handshake !== undefined && TOKEN_HANDSHAKES.has(handshake);
 
 /** A proof that does not cover the body does not notice another body. @param {Provider} provider */
-export function tamperedOf({ jwt, message }) {
-  const isBound = jwt === undefined ? message !== "mailgun" : jwt.binds?.of === "body";
+export function tamperedOf({ jwt, message, signatures: [scheme] = [] }) {
+  const signsBody = scheme === undefined || /\{(?:body|form|json)\b/.test(scheme.signed);
+  const isBound = jwt === undefined ? message !== "mailgun" && signsBody : jwt.binds?.of === "body";
   return isBound ? "body" : "signature";
 }
 
@@ -187,9 +201,9 @@ function replaysOf({ signatures: [scheme] = [], token, needsPublicUrl, delivery 
           "The URL is signed: `publicUrl` must be the text that you entered at the vendor, with its scheme, port and final slash. The `Host` header is never used.",
         ]
       : []),
-    ...(scheme !== undefined && scheme.timestamp === undefined
+    ...(scheme !== undefined && (scheme.timestamp === undefined || scheme.timestamp.isUnchecked)
       ? [
-          `No time stamp is ${/\{header:[^}]*time/.test(scheme.signed) ? "checked" : "signed"}: a captured request can be sent again at any time.`,
+          `No time stamp is ${scheme.timestamp?.isUnchecked || /\{header:[^}]*time/.test(scheme.signed) ? "checked" : "signed"}: a captured request can be sent again at any time.`,
         ]
       : []),
     ...(delivery?.bodyBound === false
@@ -228,6 +242,7 @@ function answersOf({ delivery, handshake }) {
 /** @param {Provider} provider @param {readonly Provider[]} providers @returns {readonly string[]} */
 function sharedHeaderOf({ id, signatures: [scheme] = [] }, providers) {
   if (scheme === undefined || scheme.signature.tagged !== undefined) return [];
+  if (scheme.signature.form !== undefined) return [];
   const header = String(scheme.signature.header);
   const others = providers.filter(
     (other) => other.id !== id && String(other.signatures?.[0]?.signature.header) === header,
@@ -241,6 +256,13 @@ function sharedHeaderOf({ id, signatures: [scheme] = [] }, providers) {
 
 /** @type {Readonly<Record<string, string>>} by the name of the handshake */
 export const HANDSHAKES = {
+  strava:
+    "A GET with `hub.verify_token` is answered with `hub.challenge` in JSON if the token is `verifyToken`.",
+  smartcar:
+    "A POST with the event `VERIFY` is answered with the HMAC of its `challenge`, and starts no run.",
+  braintree:
+    "A GET with `bt_challenge`, 20 to 32 hexadecimal digits, is answered with `verifyToken`, which is the public key, and the HMAC of the digits.",
+  oura: "A GET with `verification_token` is answered with its `challenge` in JSON if the token is `verifyToken`.",
   woocommerce:
     "An unsigned form of exactly `webhook_id=<digits>`, sent when a webhook is saved, is answered with 200 and starts no run.",
   probe: "A GET or HEAD is answered with 200; where the URL has a key, the key must be right.",
@@ -269,7 +291,7 @@ export const HANDSHAKES = {
 };
 
 /** Handshakes whose answer is an HMAC of a text that the caller chooses. */
-export const SIGNING_HANDSHAKES = new Set(["x", "zoom", "linkedin"]);
+export const SIGNING_HANDSHAKES = new Set(["x", "zoom", "linkedin", "smartcar", "braintree"]);
 
 /** Handshakes that want `handshake: { verifyToken }`. */
-export const TOKEN_HANDSHAKES = new Set(["meta", "ebay", "feishu"]);
+export const TOKEN_HANDSHAKES = new Set(["meta", "ebay", "feishu", "strava", "oura", "braintree"]);

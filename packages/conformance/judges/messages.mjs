@@ -25,6 +25,8 @@ export const MESSAGE_JUDGES = [
     does: "verifies; accepts any topic and any age",
     isOwn: true,
   },
+  { provider: "braintree", library: "braintree", does: "signs and verifies", isOwn: true },
+  { provider: "manus", library: "openssl", does: "signs" },
   { provider: "pubsub", library: "google-auth-library", does: "verifies", isOwn: true },
   { provider: "pubsub", library: "jose", does: "signs" },
   {
@@ -39,6 +41,21 @@ export const MESSAGE_JUDGES = [
 /** @returns {{ calculateHmac: (item: object, key: string) => string, validateHMAC: (item: object, key: string) => boolean }} */
 export function createAdyenValidator() {
   return new (load("@adyen/api-library").hmacValidator)();
+}
+
+/**
+ * @param {string} publicKey
+ * @param {string} privateKey
+ * @returns {{ sample: (kind: string, id: string) => { bt_signature: string, bt_payload: string }, verify: (challenge: string) => string }}
+ */
+export function createBraintree(publicKey, privateKey) {
+  const { BraintreeGateway, Environment } = load("braintree");
+  const environment = Environment.Sandbox;
+  const gateway = new BraintreeGateway({ environment, merchantId: "m", publicKey, privateKey });
+  return {
+    sample: (kind, id) => gateway.webhookTesting.sampleNotification(kind, id),
+    verify: (challenge) => gateway.webhookNotification.verify(challenge),
+  };
 }
 
 /**

@@ -21,6 +21,7 @@
  * @property {"utf8" | "base64" | "hex"} secret how the vendor shows the key
  * @property {(sent: Sent) => string} text what is signed
  * @property {(signature: Signature, sent: Sent) => Record<string, string>} headers
+ * @property {string} [query] of the URL, where a parameter is signed
  * @property {Readonly<Record<string, string>>} [signedHeaders] headers that are signed, and are no time and no id
  */
 
@@ -28,7 +29,7 @@
  * The body alone is signed.
  *
  * @param {string} provider
- * @param {(signature: Signature) => Record<string, string>} headers
+ * @param {OpensslJudge["headers"]} headers
  * @param {Partial<OpensslJudge>} [rest]
  * @returns {OpensslJudge}
  */
@@ -57,6 +58,8 @@ const seconds = ({ ms }) => String(Math.floor(ms / 1000));
 const iso = ({ ms }) => new Date(ms).toISOString();
 
 const NONCE = "01FJA8B4A7BM43YGWSG9GBV067";
+const OURA_TIME = "1717171717";
+const MERCADO_PAGO_ID = "bb56a2f1-6aae-46ac-982e-9dcd3581d08e";
 const KLAVIYO_TIME = "Thu, 04 Jan 2024 18:05:25 GMT";
 
 /** @type {readonly OpensslJudge[]} */
@@ -309,6 +312,34 @@ export const OPENSSL_JUDGES = [
       "x-front-signature": base64,
       "x-front-request-timestamp": String(ms),
     }),
+  ),
+  timed(
+    "recurly",
+    ({ ms, body }) => `${ms}.${body}`,
+    ({ hex }, { ms }) => ({ "recurly-signature": `${ms},${hex}` }),
+  ),
+  body(
+    "oura",
+    ({ hex }) => ({
+      "x-oura-signature": hex.toUpperCase(),
+      "x-oura-timestamp": OURA_TIME,
+    }),
+    {
+      text: ({ body: text }) => `${OURA_TIME}${text}`,
+      signedHeaders: { "x-oura-timestamp": OURA_TIME },
+    },
+  ),
+  body(
+    "mercado-pago",
+    ({ hex }, { ms }) => ({
+      "x-signature": `ts=${ms},v1=${hex}`,
+      "x-request-id": MERCADO_PAGO_ID,
+    }),
+    {
+      text: ({ ms }) => `id:ord01abc;request-id:${MERCADO_PAGO_ID};ts:${ms};`,
+      query: "data.id=ORD01ABC&type=order",
+      signedHeaders: { "x-request-id": MERCADO_PAGO_ID },
+    },
   ),
   timed(
     "webflow",

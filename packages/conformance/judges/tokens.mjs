@@ -64,6 +64,16 @@ export const TOKEN_JUDGES = [
   inBody("meraki", (token) => ({ sharedSecret: token })),
   header("supabase-database", "Authorization", "Bearer "),
   inBody("feishu", (token) => ({ schema: "2.0", header: { event_id: "1", token } })),
+  inBody("mattermost", (token) => ({ token, text: "deploy staging" })),
+  {
+    provider: "mattermost",
+    request: (token) =>
+      new Request("https://hooks.example/in", {
+        method: "POST",
+        body: new URLSearchParams({ token, text: "deploy staging" }),
+      }),
+  },
+  inUrl("strava"),
   inUrl("monday"),
   inUrl("ebay"),
   inUrl("mailchimp"),

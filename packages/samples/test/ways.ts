@@ -11,6 +11,7 @@ const SECRETS: Readonly<Record<string, string>> = {
   utf8: "a-secret-of-more-than-16-bytes",
   base64: Buffer.alloc(32, 7).toString("base64"),
   hex: Buffer.alloc(32, 7).toString("hex"),
+  sha1: "a-secret-of-more-than-16-bytes",
   whsec: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
 };
 

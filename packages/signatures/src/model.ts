@@ -11,14 +11,15 @@ export type PublicKeyAlgorithm = "ed25519" | "ecdsa-p256" | "rsa-sha256" | "rsa-
 export type SignatureEncoding = "hex" | "base64" | "base64url";
 
 /**
- * How a secret as written becomes the key. `whsec`: base64, with or without `whsec_` before it.
- * `raw` forms are the bytes of a public key; `spki` is PEM, or the base64 in it.
+ * How a secret as written becomes the key. `whsec`: base64, with or without `whsec_` before it. `sha1`: the digest
+ * of the text. `raw` forms are the bytes of a public key; `spki` is PEM, or the base64 in it.
  */
 export type KeyForm =
   | "utf8"
   | "base64"
   | "hex"
   | "whsec"
+  | "sha1"
   | "raw-hex"
   | "raw-base64"
   | "whpk"
@@ -29,14 +30,22 @@ export type KeyForm =
  * one signature.
  */
 export interface SignatureLocation {
-  /** Lower-case name. Several names, for senders that changed it: the first that is present is used. */
+  /**
+   * Lower-case name. Several names, for senders that changed it: the first that is present is used. None where `form`
+   * says the field.
+   */
   readonly header: string | readonly string[];
+  /** Field of a form in the body. */
+  readonly form?: string;
   /** Required before each signature, and not part of it. */
   readonly prefix?: string;
   /** `t=1,v1=…,v1=…`: the values of `key`. */
   readonly pairs?: {
     readonly separator: string;
+    /** `*`: the values of all pairs. */
     readonly key: string;
+    /** Text between the key and the value. Absent: `=`. */
+    readonly equals?: string | undefined;
     /** The separator of groups of pairs, one group for each secret: the space of `t=1,v1=… t=1,v1=…`. */
     readonly groups?: string | undefined;
   };
@@ -53,13 +62,15 @@ export interface SignatureLocation {
 /** Where the time stamp is, and how far from the present it may be. */
 export interface TimestampRule {
   readonly header?: string | undefined;
-  /** Key of a pair in the signature header. */
+  /** Key of a pair in the signature header; in a `list`, the position of the item, from 1. */
   readonly pair?: string | undefined;
   /** Path in a JSON body. */
   readonly json?: string | undefined;
   readonly unit: "s" | "ms" | "iso";
   /** `iso`: whether the sender writes no zone, and means UTC. */
   readonly withoutZone?: true;
+  /** Whether its age is not checked, because the sender writes several units: digits, or an ISO date. */
+  readonly isUnchecked?: true;
   /** Seconds, into the past and into the future. */
   readonly toleranceSeconds: number;
 }
@@ -79,10 +90,13 @@ export interface SignatureScheme {
   readonly signature: SignatureLocation;
   readonly encoding: SignatureEncoding;
   /**
-   * Literal text with `{body}`, `{body:decoded}` (without its compression), `{timestamp}`, `{id}`, `{method}`, `{url}`, `{header:name}`,
-   * `{form:sorted}` in it: what is signed, in order.
+   * Literal text with `{body}`, `{body:decoded}` (without its compression), `{body:sha256}` (in hexadecimal),
+   * `{timestamp}`, `{id}`, `{method}`, `{url}`, `{header:name}`, `{query:name}`, `{query:lower:name}` (in lower case),
+   * `{json:path}`, `{form:sorted}` and `{form:name}` in it: what is signed, in order.
    */
   readonly signed: string;
+  /** Whether the SHA-256 of that text is signed, in its place: a signature that hashes by itself then hashes twice. */
+  readonly signsDigest?: true;
   readonly timestamp?: TimestampRule;
   /** The delivery id, where it is signed. */
   readonly id?: DeliveryIdRule;
@@ -352,6 +366,10 @@ export type HandshakeName =
   | "front"
   | "ringcentral"
   | "woocommerce"
+  | "strava"
+  | "smartcar"
+  | "braintree"
+  | "oura"
   | "probe";
 
 /** How a body is written: the content types of its kind. */

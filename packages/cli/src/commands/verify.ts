@@ -240,9 +240,12 @@ export function signatureToRows(trace: SignatureTrace): readonly Row[] {
   ];
 }
 
-function describeScheme({ scheme, algorithm, encoding, signed, key }: SignatureScheme): string {
+function describeScheme(row: SignatureScheme): string {
+  const { scheme, algorithm, encoding, signed, key, signature, signsDigest } = row;
   const kind = scheme === "hmac" ? "HMAC, " : "";
-  return `${kind}${algorithm}, ${encoding}, over ${signed}; the key is ${KEY_FORMS[key]}`;
+  const digest = signsDigest ? "the SHA-256 of " : "";
+  const place = signature.form === undefined ? "" : `, in the field ${signature.form} of a form`;
+  return `${kind}${algorithm}, ${encoding}${place}, over ${digest}${signed}; the key is ${KEY_FORMS[key]}`;
 }
 
 const KEY_FORMS: Readonly<Record<SignatureScheme["key"], string>> = {
@@ -250,6 +253,7 @@ const KEY_FORMS: Readonly<Record<SignatureScheme["key"], string>> = {
   base64: "the secret read as base64",
   hex: "the secret read as hexadecimal",
   whsec: "the secret read as base64, without whsec_",
+  sha1: "the SHA-1 of the secret",
   "raw-hex": "a public key in hexadecimal",
   "raw-base64": "a public key in base64",
   whpk: "a public key in base64, without whpk_",

@@ -19,6 +19,7 @@ import { NOW, requestOf, webCrypto } from "./requests.ts";
 const PUBLIC_URL = "https://hooks.example.com/hooks/x";
 const SECRETS: Readonly<Partial<Record<KeyForm, string>>> = {
   utf8: "secret-of-the-forgeries-0123",
+  sha1: "secret-of-the-forgeries-0123",
   base64: Buffer.alloc(32, 7).toString("base64"),
   hex: Buffer.alloc(32, 7).toString("hex"),
   whsec: `whsec_${Buffer.alloc(32, 7).toString("base64")}`,
@@ -33,6 +34,10 @@ const ORACLES = {
   x: {
     target: (text: string) => `/hooks/x?crc_token=${encodeURIComponent(text)}`,
     macOf: (body: string) => Buffer.from(JSON.parse(body).response_token.slice(7), "base64"),
+  },
+  smartcar: {
+    body: (text: string) => JSON.stringify({ eventType: "VERIFY", data: { challenge: text } }),
+    macOf: (body: string) => Buffer.from(JSON.parse(body).challenge, "hex"),
   },
 } as const;
 
@@ -72,7 +77,7 @@ function setupsOf({ id, signatures = [] }: Provider): readonly Setup[] {
     .filter(({ scheme }) => scheme === "hmac")
     .flatMap((row) =>
       SIGNED.flatMap((signed) =>
-        (["linkedin", "x"] as const).map((oracle) => {
+        (["linkedin", "x", "smartcar"] as const).map((oracle) => {
           const scheme = { ...row, ...(signed !== undefined && { signed }) };
           const own = { provider: id, secret: SECRETS[row.key] as string, publicUrl: PUBLIC_URL };
           const auth = { ...own, ...(signed && { signed }), handshake: { name: oracle } };
@@ -83,15 +88,20 @@ function setupsOf({ id, signatures = [] }: Provider): readonly Setup[] {
     .filter(({ auth }) => problemsOf(auth).every(({ severity }) => severity === "warning"));
 }
 
+function askedOf(oracle: (typeof ORACLES)[Setup["oracle"]], text: string): AuthRequest {
+  if ("body" in oracle) return requestOf({ text: oracle.body(text) });
+  return requestOf({ method: "GET", target: oracle.target(text) });
+}
+
 /** A key that nobody has: it signs what the handshake signs. */
 function oracleKey(handshake: RouteAuth["handshake"], oracle: Setup["oracle"]): SigningKey {
-  const { target, macOf } = ORACLES[oracle];
+  const { macOf } = ORACLES[oracle];
   return {
     async sign(parts) {
       const text = Buffer.concat(parts.map((part) => Buffer.from(part as string))).toString(
         "latin1",
       );
-      const asked = requestOf({ method: "GET", target: target(text) });
+      const asked = askedOf(ORACLES[oracle], text);
       const answer = await handshake?.answer(asked);
       return answer === undefined ? new Uint8Array(32) : macOf(answer.body);
     },

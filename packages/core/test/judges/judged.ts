@@ -41,23 +41,40 @@ export interface JudgedKey {
 }
 
 export function keyFor(scheme: SignatureScheme, fill = 7): JudgedKey {
-  if (scheme.scheme === "publicKey") return keyPairFor(scheme);
+  if (scheme.scheme === "publicKey") return keyPairFor(scheme, fill);
   const bytes = Buffer.alloc(32, fill);
   const texts: Record<string, string> = {
     utf8: `secret-of-32-characters-${fill}-\u00e9`,
     base64: bytes.toString("base64"),
     hex: bytes.toString("hex"),
     whsec: `whsec_${bytes.toString("base64")}`,
+    sha1: `private-key-of-32-characters-${fill}`,
   };
   const shown = texts[scheme.key] as string;
   return { shown, signing: shown };
 }
 
-function keyPairFor({ algorithm, key }: SignatureScheme): JudgedKey {
-  const { publicKey, privateKey } =
-    algorithm === "ed25519"
-      ? generateKeyPairSync("ed25519")
-      : generateKeyPairSync("ec", { namedCurve: "P-256" });
+/** To find the primes of a key of RSA takes a second on a busy machine. */
+const rsaPairs = new Map<
+  number,
+  { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
+>();
+
+function rsaPair(fill: number) {
+  const pair = rsaPairs.get(fill) ?? generateKeyPairSync("rsa", { modulusLength: 2048 });
+  rsaPairs.set(fill, pair);
+  return pair;
+}
+
+function newPair(algorithm: SignatureScheme["algorithm"], fill: number) {
+  if (algorithm.startsWith("rsa")) return rsaPair(fill);
+  return algorithm === "ed25519"
+    ? generateKeyPairSync("ed25519")
+    : generateKeyPairSync("ec", { namedCurve: "P-256" });
+}
+
+function keyPairFor({ algorithm, key }: SignatureScheme, fill: number): JudgedKey {
+  const { publicKey, privateKey } = newPair(algorithm, fill);
   const digest = algorithm === "ed25519" ? null : "sha256";
   return {
     shown: showPublicKey(publicKey, key),

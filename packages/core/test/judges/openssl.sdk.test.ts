@@ -26,11 +26,12 @@ describe.skipIf(program === undefined)(
 );
 
 function testJudge(judge: OpensslJudge, by: "openssl" | "python3"): void {
-  const { provider, signedHeaders: headers = {} } = judge;
+  const { provider, signedHeaders: headers = {}, query = "a=1&b=%27" } = judge;
   const scheme = schemeOf(provider);
   const key = keyFor(scheme);
   const contentType = provider === "mandrill" ? FORM : "application/json";
-  const ours = (sentAt = Date.now()) => signOurs(scheme, { key, sentAt, contentType, headers });
+  const ours = (sentAt = Date.now()) =>
+    signOurs(scheme, { key, sentAt, contentType, headers, query });
 
   const theirs = async (): Promise<SentRequest> => {
     const sent = await ours();

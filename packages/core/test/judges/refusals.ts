@@ -22,7 +22,8 @@ export function testRefusals(title: string, { scheme, key, send }: Refusals): vo
   const secrets = [key.shown];
   const refuses = (what: string) => `verifySignature() for ${title}: refuses ${what}`;
 
-  test(refuses("a changed body"), async () => {
+  const signsBody = /\{(?:body|form|json)\b/.test(scheme.signed);
+  test.runIf(signsBody)(refuses("a changed body"), async () => {
     const sent = await send();
     // The second holds the same values: what counts are the bytes.
     for (const body of [changeBody(sent), `${sent.body} `]) {
@@ -74,7 +75,7 @@ export function testRefusals(title: string, { scheme, key, send }: Refusals): vo
   });
 
   const { timestamp } = scheme;
-  if (timestamp === undefined) return;
+  if (timestamp === undefined || timestamp.isUnchecked) return;
 
   for (const [what, direction, code] of [
     ["a time stamp of the past", 1, "timestamp_too_old"],

@@ -58,7 +58,7 @@ export const MEANINGS = {
   ],
   "mapping.wakeMode": ["At once.", "With the next heartbeat."],
   "auth.handshake.name": [
-    ...Array.from({ length: 18 }, () => VENDOR),
+    ...Array.from({ length: 22 }, () => VENDOR),
     "GET and HEAD get a 200 without a body.",
   ],
   "auth.handshake.probe": ["A GET gets a 200.", "A HEAD gets a 200."],

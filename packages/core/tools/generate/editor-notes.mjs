@@ -120,6 +120,7 @@ export const EXAMPLES = {
     { header: "x-hub-signature-256", prefix: "sha256=" },
   ],
   "auth.signature.header": ["x-signature", ["x-signature-256", "x-signature"]],
+  "auth.signature.form": ["bt_signature", "signature"],
   "auth.signature.prefix": ["sha256=", "v1="],
   "auth.signature.pairs": [
     { separator: ",", key: "v1" },
@@ -145,7 +146,7 @@ export const EXAMPLES = {
     ["arn:aws:sns:us-east-1:123456789012:mail"],
   ],
   "auth.signatureVersion": [2, 1],
-  "auth.signed": ["{body}", "{timestamp}.{body}"],
+  "auth.signed": ["{body}", "{timestamp}.{body}", "{timestamp}.{body:sha256}"],
   "auth.timestamp": [{ header: "x-timestamp", unit: "s" }, { pair: "t" }],
   "auth.timestamp.header": ["x-timestamp", "x-request-timestamp"],
   "auth.timestamp.pair": ["t", "ts"],

@@ -73,13 +73,14 @@ export function buildSample(sample: Sample, options: SampleOptions): Promise<Bui
 }
 
 function writeSample(
-  { type = "json", headers = {}, body, claims }: Sample,
-  { provider, context, query, headers: own }: SampleOptions,
+  { type = "json", headers = {}, query: ofSample = "", body, claims }: Sample,
+  { provider, context, query: ofUrl, headers: own }: SampleOptions,
 ): UnsignedRequest {
   const idHeader = provider?.delivery?.id?.header;
   const contentType = { "content-type": contentTypeOf({ type }) };
   const all = { ...contentType, ...headers, ...(idHeader && { [idHeader]: context.id }), ...own };
   const text = WRITERS[type](body(context));
+  const query = [ofUrl, ofSample].filter((one) => one !== "").join("&");
   return { method: "POST", headers: all, query, body: text, ...(claims && { claims }) };
 }
 

@@ -13,6 +13,13 @@ const CONTEXT = {
 const hmac = (encoding: "hex" | "base64") =>
   createHmac("sha256", "s").update("c-1").digest(encoding);
 
+/** The public key, and the HMAC under the SHA-1 of the private one. */
+function braintreeAnswer(): string {
+  const { query = {} } = HANDSHAKES.braintree(CONTEXT);
+  const key = createHash("sha1").update("s").digest();
+  return `v|${createHmac("sha1", key).update(String(query["bt_challenge"])).digest("hex")}`;
+}
+
 interface Right {
   readonly status?: number;
   readonly headers?: Record<string, string>;
@@ -44,6 +51,10 @@ const RIGHT: Readonly<Record<HandshakeName, Right>> = {
   feishu: { body: '{"challenge":"c-1"}' },
   front: { body: "c-1" },
   ringcentral: { headers: { "validation-token": "c-1" } },
+  strava: { body: '{"hub.challenge":"c-1"}' },
+  smartcar: { body: JSON.stringify({ challenge: hmac("hex") }) },
+  braintree: { body: braintreeAnswer() },
+  oura: { body: '{"challenge":"c-1"}' },
   woocommerce: {},
   probe: {},
   cloudevents: { headers: { "webhook-allowed-origin": "eventgrid.azure.net" } },

@@ -154,6 +154,39 @@ export const HANDSHAKES: Readonly<Record<HandshakeName, (context: HandshakeConte
       body: {},
       isRight: ({ headers }) => headers.get("validation-token") === challenge,
     }),
+    strava: ({ challenge, verifyToken }) => ({
+      method: "GET",
+      needs: "verifyToken",
+      query: {
+        "hub.mode": "subscribe",
+        "hub.verify_token": verifyToken,
+        "hub.challenge": challenge,
+      },
+      isRight: ({ body }) => field(body, "hub.challenge") === challenge,
+    }),
+    smartcar: ({ challenge, secret }) => ({
+      method: "POST",
+      needs: "secret",
+      body: { eventId: "1", eventType: "VERIFY", data: { challenge } },
+      isRight: ({ body }) => field(body, "challenge") === hmac(secret, challenge, "hex"),
+    }),
+    braintree: ({ challenge, secret, verifyToken }) => {
+      const asked = createHash("sha256").update(challenge).digest("hex").slice(0, 32);
+      const key = createHash("sha1").update(secret).digest();
+      const answer = createHmac("sha1", key).update(asked).digest("hex");
+      return {
+        method: "GET",
+        needs: "secret",
+        query: { bt_challenge: asked },
+        isRight: ({ body }) => body === `${verifyToken}|${answer}`,
+      };
+    },
+    oura: ({ challenge, verifyToken }) => ({
+      method: "GET",
+      needs: "verifyToken",
+      query: { verification_token: verifyToken, challenge },
+      isRight: ({ body }) => field(body, "challenge") === challenge,
+    }),
     woocommerce: () => ({
       method: "POST",
       body: "webhook_id=2",

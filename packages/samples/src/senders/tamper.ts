@@ -22,16 +22,26 @@ export function checkTampering(scheme: SenderScheme, tamper: Tampering | undefin
 
 function signsTime(scheme: SenderScheme): boolean {
   if (typeof scheme === "string") return scheme !== "adyen";
-  return scheme.scheme === "jwt" ? !scheme.isTimeOptional : scheme.timestamp !== undefined;
+  if (scheme.scheme === "jwt") return !scheme.isTimeOptional;
+  return scheme.timestamp !== undefined && !scheme.timestamp.isUnchecked;
 }
 
 function signsBody(scheme: SenderScheme): boolean {
   if (typeof scheme === "string") return scheme === "adyen";
-  return scheme.scheme !== "jwt" || scheme.binds?.of === "body";
+  if (scheme.scheme === "jwt") return scheme.binds?.of === "body";
+  return /\{(?:body|form|json)\b/.test(scheme.signed);
 }
 
 /** A space is enough where each byte is signed. */
 export function changeBody(scheme: SenderScheme, body: Uint8Array): Uint8Array {
+  // The first field of a form is what its sender signs; around the signature at its end, a space is no change.
+  if (
+    typeof scheme === "object" &&
+    scheme.scheme === "hmac" &&
+    scheme.signature.form !== undefined
+  ) {
+    return Buffer.from(Buffer.from(body).toString().replace("=", "=0"));
+  }
   if (scheme !== "adyen") return Buffer.concat([body, Buffer.from(" ")]);
   const text = Buffer.from(body).toString();
   return Buffer.from(text.replaceAll('"pspReference":"', '"pspReference":"0'));

@@ -1,7 +1,7 @@
 // The place of a token and a request → the request with the token, as a vendor that signs nothing sends it.
 import { parseJson } from "@hookwright/base";
 import type { TokenLocation } from "../model.ts";
-import { decodeUtf8 } from "../serving/build-signed.ts";
+import { decodeUtf8, isForm } from "../serving/build-signed.ts";
 import { encodeBytes } from "../serving/bytes.ts";
 import { encodeText } from "../serving/decode-key.ts";
 import type { SignedRequest, SignResult } from "./sign-request.ts";
@@ -13,8 +13,8 @@ declare class URLSearchParams {
 }
 
 /**
- * Puts a token into a request. For `basic`, the token is the user, a colon and the password. A body that is not a JSON
- * object cannot have one, which is a result.
+ * Puts a token into a request. For `basic`, the token is the user, a colon and the password. A body that is neither a
+ * form nor a JSON object cannot have one, which is a result.
  *
  * @example
  * ```ts
@@ -24,6 +24,11 @@ declare class URLSearchParams {
 export function showToken(place: TokenLocation, token: string, request: SignedRequest): SignResult {
   const { header, prefix = "", query, body: paths = [] } = place;
   const [path] = [paths].flat();
+  if (path !== undefined && isForm(request.headers)) {
+    const fields = new URLSearchParams(decodeUtf8(request.body) ?? "");
+    fields.set(path, token);
+    return { ok: true, ...request, body: encodeText(fields.toString()) };
+  }
   if (path !== undefined) {
     const value = parseBody(request.body);
     if (value === undefined) return { ok: false, message: NO_OBJECT };

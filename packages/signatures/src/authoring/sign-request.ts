@@ -12,13 +12,14 @@ import type {
   SigningKey,
   TimestampRule,
 } from "../model.ts";
-import { buildSigned, decodeUtf8, isForm, parseSigned } from "../serving/build-signed.ts";
+import { buildSigned, decodeUtf8, hashBody, isForm, parseSigned } from "../serving/build-signed.ts";
 import { encodeBytes } from "../serving/bytes.ts";
 import { decodeKey, encodeText } from "../serving/decode-key.ts";
 import { canonicalQuery, pathOfUrl } from "../serving/jwt/canonical-query.ts";
 import { textAt } from "../serving/jwt/verify-jwt.ts";
 import { parseMessage } from "../serving/message/parse-message.ts";
 import { adyenText } from "../serving/message/verify-adyen.ts";
+import { digestParts } from "../serving/verify-signature.ts";
 
 /**
  * Signs a request as the sender of a scheme does. Never throws; a scheme whose `id` or `publicUrl` is
@@ -47,11 +48,26 @@ async function signParts(scheme: SignatureScheme, options: SignOptions): Promise
   const { id, publicUrl } = options;
   const signed = parseSigned(scheme.signed);
   if (!signed.ok) return { ok: false, message: `{${signed.unknown}} cannot be signed.` };
-  const parts = buildSigned(signed.parts, { request: authRequest(request), time, id, publicUrl });
+  const bodyHash = await hashBody(signed.parts, request, options.crypto);
+  const context = { request: authRequest(request), time, id, publicUrl, bodyHash };
+  const parts = buildSigned(signed.parts, context);
   if (parts === undefined) return { ok: false, message: missingPart(scheme, options) };
-  const signature = encodeBytes(await key.sign(parts), scheme.encoding);
+  const digest = await digestParts(scheme, parts, options.crypto);
+  const signature = encodeBytes(await key.sign(digest), scheme.encoding);
   const headers = { ...request.headers, ...writeHeaders(scheme, { signature, time, id }) };
-  return { ok: true, ...request, headers };
+  const { form } = scheme.signature;
+  if (form === undefined) return { ok: true, ...request, headers };
+  const text = writeSignature(scheme, { signature, time, id });
+  const field = `${encodeURIComponent(form)}=${encodeURIComponent(text)}`;
+  return { ok: true, ...request, headers, body: withField(request.body, field) };
+}
+
+/** In the place of an earlier one: a field that came twice is refused. */
+function withField(body: Uint8Array, field: string): Uint8Array {
+  const name = field.slice(0, field.indexOf("=") + 1);
+  const pairs = (decodeUtf8(body) ?? "").split("&");
+  const others = pairs.filter((pair) => pair !== "" && !pair.startsWith(name));
+  return encodeText([...others, field].join("&"));
 }
 
 function readKey(
@@ -127,22 +143,35 @@ interface Written {
 }
 
 function writeHeaders(
-  { signature: place, timestamp, id: idRule }: SignatureScheme,
+  scheme: SignatureScheme,
   { signature, time = "", id }: Written,
 ): Record<string, string> {
-  const { header, prefix = "", pairs, tagged, numbered } = place;
+  const { signature: place, timestamp, id: idRule } = scheme;
+  const { header, numbered } = place;
   const [first = ""] = typeof header === "string" ? [header] : header;
   const name = numbered === undefined ? first : `${first}1`;
-  const headers: Record<string, string> = { [name]: `${prefix}${signature}` };
-  if (tagged !== undefined) headers[name] = `${tagged},${signature}`;
-  if (pairs !== undefined) {
-    const texts = [`${pairs.key}=${signature}`];
-    if (timestamp?.pair !== undefined) texts.unshift(`${timestamp.pair}=${time}`);
-    headers[name] = texts.join(pairs.separator);
-  }
+  const headers: Record<string, string> = {};
+  if (place.form === undefined) headers[name] = writeSignature(scheme, { signature, time, id });
   if (timestamp?.header !== undefined) headers[timestamp.header] = time;
   if (idRule?.header !== undefined && id !== undefined) headers[idRule.header] = id;
   return headers;
+}
+
+/** What is in the header of the signature, or in its field. */
+function writeSignature(
+  { signature: { prefix = "", pairs, tagged, list }, timestamp }: SignatureScheme,
+  { signature, time = "" }: Written,
+): string {
+  if (tagged !== undefined) return `${tagged},${signature}`;
+  const sent = `${prefix}${signature}`;
+  const { pair } = timestamp ?? {};
+  if (list)
+    return pair === undefined ? sent : [sent].toSpliced(Number(pair) - 1, 0, time).join(",");
+  if (pairs === undefined) return sent;
+  const { separator, equals = "=", key } = pairs;
+  const texts = [`${key === "*" ? "key" : key}${equals}${signature}`];
+  if (pair !== undefined) texts.unshift(`${pair}${equals}${time}`);
+  return texts.join(separator);
 }
 
 /** A scheme of tokens, a secret and a request → the request with the token that its sender would put into it. */

@@ -51,7 +51,8 @@ test.each(SIGNABLE)("sign() signs as %s, and verify() accepts it", async (_, { i
     : JSON.stringify(fields);
   const contentType = isForm ? "application/x-www-form-urlencoded" : "application/json";
   const headers = sample?.headers ?? {};
-  const signed = await sign(sender, body, { ...at, headers, contentType });
+  const asked = sample?.query ?? "";
+  const signed = await sign(sender, body, { ...at, headers, contentType, query: asked });
   if (!signed.ok) throw new Error(signed.message);
   const { query, ...parts } = signed;
   const result = await verify({ ...parts, url: `/hooks/x?${query}` }, sender, at);

@@ -3,19 +3,21 @@ import { parseForm } from "@hookwright/base";
 import { expect, test } from "vitest";
 import { bytesOf, compiledOf, hmac, outcome, requestOf } from "../../../core/test/auth/requests.ts";
 import type { AuthRequest } from "../model.ts";
-import { buildSigned, parseSigned, sortedForm } from "./build-signed.ts";
+import { buildSigned, hashBody, parseSigned, sortedForm } from "./build-signed.ts";
+import { createWebCrypto } from "./web-crypto.ts";
 
 interface Signed extends Partial<AuthRequest> {
   readonly text?: string;
   readonly time?: string;
   readonly id?: string;
   readonly publicUrl?: string;
+  readonly bodyHash?: string;
 }
 
-function build(signed: string, { time, id, publicUrl, ...request }: Signed = {}) {
+function build(signed: string, { time, id, publicUrl, bodyHash, ...request }: Signed = {}) {
   const parsed = parseSigned(signed);
   if (!parsed.ok) throw new Error(parsed.unknown);
-  const context = { request: requestOf(request), time, id, publicUrl };
+  const context = { request: requestOf(request), time, id, publicUrl, bodyHash };
   const parts = buildSigned(parsed.parts, context);
   return parts?.map((part) => (typeof part === "string" ? part : new TextDecoder().decode(part)));
 }
@@ -44,12 +46,16 @@ test("buildSigned() passes the body through unchanged", () => {
     time: undefined,
     id: undefined,
     publicUrl: undefined,
+    bodyHash: undefined,
   };
   expect(buildSigned([{ kind: "body" }], context)?.[0]).toBe(body);
 });
 
 test("buildSigned() returns undefined if a part is missing", () => {
-  for (const signed of ["{timestamp}", "{id}", "{url}", "{header:x-a}", "{json:a}"]) {
+  for (const signed of [
+    ...["{timestamp}", "{id}", "{url}", "{header:x-a}", "{json:a}"],
+    ...["{body:sha256}", "{query:a}", "{query:constructor}", "{form:a}"],
+  ]) {
     expect(build(signed, { text: "{}" })).toBeUndefined();
   }
 });
@@ -72,6 +78,36 @@ test("buildSigned() keeps what a vendor adds to the query of the public URL", ()
   expect(of("t=7&u")).toEqual([`${URL}?t=7&u`]);
   // A proxy has replaced the query.
   expect(of("t=70&u&hash=ab")).toEqual([`${URL}?t=7&u`]);
+});
+
+test("buildSigned() signs a parameter of the query, decoded, and in lower case where that is asked for", () => {
+  const of = (signed: string) => build(signed, { target: "/x?data.id=A%20b&t=1&t=2&lower=C" });
+  expect(of("{query:data.id};{query:lower:data.id};{query:t}")).toEqual([
+    "A b",
+    ";",
+    "a b",
+    ";",
+    "2",
+  ]);
+  expect(of("{query:lower}")).toEqual(["C"]);
+});
+
+test("buildSigned() signs a field of a form that came once", () => {
+  const of = (text: string) => build("{form:a}", { text, headers: FORM });
+  expect(of("b=2&a=1%0A")).toEqual(["1\n"]);
+  expect(of("a=1&a=2")).toBeUndefined();
+});
+
+test("hashBody() hashes the body only where its hash is signed", async () => {
+  const crypto = createWebCrypto(globalThis.crypto.subtle);
+  const hash = createHash("sha256").update("b").digest("hex");
+  const of = (signed: string) => {
+    const parsed = parseSigned(signed);
+    return hashBody(parsed.ok ? parsed.parts : [], requestOf({ text: "b" }), crypto);
+  };
+  expect(await of("{method}{body:sha256}")).toBe(hash);
+  expect(of("{body}")).toBeUndefined();
+  expect(build("{body:sha256}", { bodyHash: hash })).toEqual([hash]);
 });
 
 test("buildSigned() signs the fields of a form, and no other body", () => {
@@ -179,7 +215,7 @@ test.each([
   ["{}", ""],
   ["{bdy}", "bdy"],
   ["{header:}", "header:"],
-  ["{form:raw}", "form:raw"],
+  ["{form:}", "form:"],
   ["{timestamp}.{constructor}", "constructor"],
 ])("parseSigned() names what it does not know in %j", (text, unknown) => {
   expect(parseSigned(text)).toEqual({ ok: false, unknown });

@@ -3,16 +3,21 @@ import {
   type FormFields,
   type HeaderRecord,
   keysFromPath,
+  mapPromise,
+  type PromiseOrValue,
   parseForm,
   parseJson,
   parsePath,
+  parseQuery,
   queryOf,
   readHeader,
+  readOwn,
   readParameter,
   readPath,
   splitMultipart,
 } from "@hookwright/base";
-import type { AuthRequest } from "../model.ts";
+import type { AuthRequest, CryptoPort } from "../model.ts";
+import { encodeBytes } from "./bytes.ts";
 
 interface SignedContext {
   readonly request: AuthRequest;
@@ -20,6 +25,8 @@ interface SignedContext {
   readonly time: string | undefined;
   readonly id: string | undefined;
   readonly publicUrl: string | undefined;
+  /** Of `hashBody`. */
+  readonly bodyHash: string | undefined;
 }
 
 /** The body stays bytes: it is signed before any charset, compression or JSON. */
@@ -37,12 +44,14 @@ export function buildSigned(
 }
 
 function partOf(part: SignedPart, context: SignedContext): string | Uint8Array | undefined {
-  const { request, time, id, publicUrl } = context;
+  const { request, time, id, publicUrl, bodyHash } = context;
   switch (part.kind) {
     case "literal":
       return part.text;
     case "body":
       return request.body;
+    case "bodyHash":
+      return bodyHash;
     case "timestamp":
       return time;
     case "id":
@@ -55,9 +64,43 @@ function partOf(part: SignedPart, context: SignedContext): string | Uint8Array |
       return formText(request);
     case "header":
       return readHeader(request.headers, part.name);
+    case "query":
+      return queryText(request.target, part);
+    case "field":
+      return fieldText(request, part.name);
     case "json":
       return jsonText(request.body, part.path);
   }
+}
+
+/** The SHA-256 of the body in hexadecimal, where it is signed. */
+export function hashBody(
+  parts: readonly SignedPart[],
+  { body }: Pick<AuthRequest, "body">,
+  { sha256 }: Pick<CryptoPort, "sha256">,
+): PromiseOrValue<string | undefined> {
+  if (!parts.some(({ kind }) => kind === "bodyHash")) return undefined;
+  return mapPromise(sha256([body]), (hash) => encodeBytes(hash, "hex"));
+}
+
+/** Of a repeated parameter the last, which the event has, too. */
+function queryText(
+  target: string,
+  { name, isLower }: Extract<SignedPart, { readonly kind: "query" }>,
+): string | undefined {
+  const value = readOwn(parseQuery(queryOf(target)), name);
+  if (typeof value !== "string") return undefined;
+  return isLower ? value.toLowerCase() : value;
+}
+
+/** Undefined for a field that came twice: readers differ in which of them they take. */
+export function fieldText(
+  { headers, body }: Pick<AuthRequest, "headers" | "body">,
+  name: string,
+): string | undefined {
+  if (!isForm(headers)) return undefined;
+  const values = (parseForm(body) ?? []).filter(([field]) => field === name);
+  return values.length === 1 ? values[0]?.[1] : undefined;
 }
 
 function fullUrl(publicUrl: string, target: string): string {
@@ -149,8 +192,9 @@ export type SignedPart =
   | { readonly kind: "literal"; readonly text: string }
   /** `isDecoded`: without its compression. */
   | { readonly kind: "body"; readonly isDecoded?: true }
-  | { readonly kind: "timestamp" | "id" | "method" | "url" | "form" }
-  | { readonly kind: "header"; readonly name: string }
+  | { readonly kind: "bodyHash" | "timestamp" | "id" | "method" | "url" | "form" }
+  | { readonly kind: "header" | "field"; readonly name: string }
+  | { readonly kind: "query"; readonly name: string; readonly isLower?: true }
   | { readonly kind: "json"; readonly path: string };
 
 type SignedPartsResult =
@@ -179,10 +223,22 @@ export function parseSigned(text: string): SignedPartsResult {
 function parsePart(piece: string): SignedPart | undefined {
   if (PLAIN.has(piece)) return { kind: piece } as SignedPart;
   if (piece === "body:decoded") return { kind: "body", isDecoded: true };
+  if (piece === "body:sha256") return { kind: "bodyHash" };
   if (piece === "form:sorted") return { kind: "form" };
-  const [, kind, rest = ""] = /^(header|json):(.+)$/.exec(piece) ?? [];
-  if (kind === "header") return { kind, name: rest.toLowerCase() };
-  return kind === "json" ? { kind, path: rest } : undefined;
+  const [, kind, rest = ""] = /^(header|query:lower|query|form|json):(.+)$/.exec(piece) ?? [];
+  switch (kind) {
+    case "header":
+      return { kind, name: rest.toLowerCase() };
+    case "query":
+      return { kind, name: rest };
+    case "query:lower":
+      return { kind: "query", name: rest, isLower: true };
+    case "form":
+      return { kind: "field", name: rest };
+    case "json":
+      return { kind, path: rest };
+  }
+  return undefined;
 }
 
 /** Names in the order of their code units, each before its value; equal values of one name count once. */

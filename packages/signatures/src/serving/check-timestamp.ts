@@ -2,7 +2,7 @@
 import type { AuthFailureCode, TimestampRule } from "../model.ts";
 
 interface TimestampCheck {
-  readonly rule: Pick<TimestampRule, "unit" | "withoutZone" | "toleranceSeconds">;
+  readonly rule: Pick<TimestampRule, "unit" | "withoutZone" | "isUnchecked" | "toleranceSeconds">;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;
 }
@@ -14,6 +14,7 @@ export function checkTimestamp(
   if (text === undefined) return "timestamp_missing";
   const sentAt = parseTimestamp(text, rule);
   if (sentAt === undefined) return "timestamp_malformed";
+  if (rule.isUnchecked) return undefined;
   const ageSeconds = (receivedAt - sentAt) / 1000;
   if (ageSeconds > rule.toleranceSeconds) return "timestamp_too_old";
   return ageSeconds < -rule.toleranceSeconds ? "timestamp_in_future" : undefined;

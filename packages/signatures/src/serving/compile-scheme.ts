@@ -14,12 +14,13 @@ interface SchemeKeys {
 
 /** Throws for an invalid `signed`: a config is checked before. */
 export function compileScheme(scheme: SignatureScheme, context: SchemeKeys): CompiledScheme {
-  const { signature, encoding, algorithm, id, bodyHash } = scheme;
+  const { signature, encoding, algorithm, id, bodyHash, signsDigest = false } = scheme;
   return {
     place: signature,
     encoding,
     signatureBytes: SIGNATURE_BYTES[algorithm],
     parts: partsOf(scheme),
+    signsDigest,
     timestamp: compileTimestamp(scheme),
     idHeader: id?.header,
     bodyHashQuery: bodyHash?.query,

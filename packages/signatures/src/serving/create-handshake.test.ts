@@ -1,4 +1,5 @@
 // Each handshake against its questions, and against everything else.
+import { createHash, createHmac } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { webCrypto as crypto, hmac } from "../../../core/test/auth/requests.ts";
@@ -92,6 +93,14 @@ test.each([
   ["slack", { body: "" }],
   ["twitch", { headers: { "twitch-eventsub-message-type": "notification" } }],
   ["trello", { method: "GET" }],
+  ["strava", { method: "GET" }],
+  ["oura", { method: "GET" }],
+  ["smartcar", { body: { eventType: "VERIFY", data: {} } }],
+  ["smartcar", { body: { eventType: "VEHICLE_STATE", data: { challenge: "abc" } } }],
+  ["braintree", { method: "GET" }],
+  ["braintree", { method: "GET", target: "/hooks/name?bt_challenge=abc" }],
+  ["braintree", { method: "GET", target: `/hooks/name?bt_challenge=${"A".repeat(20)}` }],
+  ["braintree", { method: "GET", target: `/hooks/name?bt_challenge=${"a".repeat(33)}` }],
   ["woocommerce", { body: "webhook_id=" }],
   ["woocommerce", { body: "webhook_id=12&status=active" }],
   ["woocommerce", {}],
@@ -190,11 +199,51 @@ test.each<[HandshakeName, what: string, object, AuthRequest]>([
   expect(await create(name, options).answer(sent)).toBeUndefined();
 });
 
-const SIGNING = ["x", "linkedin", "zoom"] as const;
+test.each([
+  ["strava", "hub.challenge", "hub.mode=subscribe&hub.challenge=c1&hub.verify_token="],
+  ["oura", "challenge", "challenge=c1&verification_token="],
+] as const)(
+  "createHandshake() answers %s in JSON for the right token only",
+  async (name, key, query) => {
+    const answer = await create(name).answer(get(`${query}${VERIFY}`));
+    expect(JSON.parse(answer?.body ?? "")).toEqual({ [key]: "c1" });
+    for (const token of ["", "wrong", `${VERIFY}x`]) {
+      expect(await create(name).answer(get(`${query}${token}`))).toBeUndefined();
+    }
+    expect(
+      await create(name, { verifyToken: undefined }).answer(get(`${query}undefined`)),
+    ).toBeUndefined();
+  },
+);
+
+test("createHandshake() answers both versions of Smartcar", async () => {
+  const expected = { challenge: hmac("abc", { secret: SECRET, encoding: "hex" }) };
+  for (const body of [
+    { eventType: "VERIFY", data: { challenge: "abc" } },
+    { eventName: "verify", payload: { challenge: "abc" } },
+  ]) {
+    const answer = await create("smartcar").answer(request({ body }));
+    expect(JSON.parse(answer?.body ?? "")).toEqual(expected);
+  }
+});
+
+test("wouldSign() of Braintree recognizes what its handshake signs, and no event", async () => {
+  const challenge = "0123456789abcdef0123";
+  const { answer, wouldSign } = create("braintree");
+  const key = createHash("sha1").update(SECRET).digest();
+  const signature = createHmac("sha1", key).update(challenge).digest("hex");
+  expect((await answer(get(`bt_challenge=${challenge}`)))?.body).toBe(`${VERIFY}|${signature}`);
+  expect(wouldSign([challenge])).toBe(true);
+  expect(wouldSign([`${btoa("<notification/>")}\n`])).toBe(false);
+});
+
+const SIGNING = ["x", "linkedin", "zoom", "smartcar"] as const;
 
 function question(name: (typeof SIGNING)[number], text: string): AuthRequest {
   const body = { event: "endpoint.url_validation", payload: { plainToken: text } };
   const encoded = encodeURIComponent(text);
+  if (name === "smartcar")
+    return request({ body: { eventType: "VERIFY", data: { challenge: text } } });
   if (name === "zoom") return request({ body });
   return get(name === "x" ? `crc_token=${encoded}` : `challengeCode=${encoded}`);
 }

@@ -25,6 +25,7 @@ import type {
 import { decodeUtf8, isForm } from "./build-signed.ts";
 import { encodeBytes } from "./bytes.ts";
 import { encodeText } from "./decode-key.ts";
+import { sha1 } from "./sha1.ts";
 
 /** Handshakes whose question is a field of a JSON body: most of their vendors sign them as they sign events. */
 const SLACK: Handshake = {
@@ -135,6 +136,26 @@ const RINGCENTRAL: Handshake = {
   },
 };
 
+/** Shows the token that the operator sent with the subscription, as Meta does, and wants JSON. */
+const STRAVA: Handshake = {
+  ...META,
+  answer({ query }, { verifyToken = "" }) {
+    const isRight = tokenMatches(query["hub.verify_token"] ?? "", verifyToken);
+    const challenge = echoable(query["hub.challenge"]);
+    if (query["hub.mode"] !== "subscribe" || !isRight || challenge === undefined) return undefined;
+    return jsonAnswer({ "hub.challenge": challenge });
+  },
+};
+
+const OURA: Handshake = {
+  ...META,
+  answer({ query }, { verifyToken = "" }) {
+    const isRight = tokenMatches(query["verification_token"] ?? "", verifyToken);
+    const challenge = echoable(query["challenge"]);
+    return isRight && challenge !== undefined ? jsonAnswer({ challenge }) : undefined;
+  },
+};
+
 /** Trello looks whether anything answers. */
 const TRELLO: Handshake = {
   methods: ["HEAD"],
@@ -223,6 +244,38 @@ const LINKEDIN: Handshake = {
   },
 };
 
+/** Its page does not say that the question is signed. An event has braces, so that no answer is its signature. */
+const SMARTCAR: Handshake = {
+  methods: ["POST"],
+  isSigned: false,
+  signsText: true,
+  answer({ body }, config) {
+    const isOlder = readOwn(body, "eventName") === "verify";
+    if (!isOlder && readOwn(body, "eventType") !== "VERIFY") return undefined;
+    const sent = readOwn(readOwn(body, isOlder ? "payload" : "data"), "challenge");
+    return signText(sent, config, (_, hmac) => ({ challenge: encodeBytes(hmac, "hex") }));
+  },
+};
+
+/** What Braintree's own libraries sign. The base64 of an event is longer, and ends with a line feed. */
+const BRAINTREE_CHALLENGE = /^[a-f\d]{20,32}$/;
+
+/** The answer names the public key of the gateway: the config has it as the token. */
+const BRAINTREE: Handshake = {
+  methods: ["GET"],
+  isSigned: false,
+  signsText: true,
+  signsBySha1: true,
+  needsToken: true,
+  answer({ query }, { verifyToken, key }) {
+    const challenge = query["bt_challenge"] ?? "";
+    if (!BRAINTREE_CHALLENGE.test(challenge) || key === undefined) return undefined;
+    return mapPromise(key.sign([challenge]), (hmac) =>
+      textAnswer(echoable(`${verifyToken}|${encodeBytes(hmac, "hex")}`)),
+    );
+  },
+};
+
 /** A plain hash: the token is after the text that the sender chose, and before a constant. */
 const EBAY: Handshake = {
   methods: ["GET"],
@@ -271,6 +324,10 @@ export const HANDSHAKES: Readonly<Record<HandshakeName, Handshake>> = {
   front: FRONT,
   ringcentral: RINGCENTRAL,
   woocommerce: WOOCOMMERCE,
+  strava: STRAVA,
+  smartcar: SMARTCAR,
+  braintree: BRAINTREE,
+  oura: OURA,
   probe: PROBE,
 };
 
@@ -302,7 +359,7 @@ export function createHandshake(
   const handshake = HANDSHAKES[name];
   const [secret = ""] = secrets;
   const signs = handshake.signsText === true && secret !== "";
-  const key = signs ? crypto.hmacKey("sha256", encodeText(secret)) : undefined;
+  const key = signs ? signingKey(handshake, secret, crypto) : undefined;
   const config = { verifyToken, publicUrl, key, signedPrefixes, sha256: crypto.sha256 };
   const { methods, isSigned, showsToken, answer } = handshake;
   return {
@@ -314,6 +371,11 @@ export function createHandshake(
       methods.includes(request.method) ? answer(new HandshakeRequest(request), config) : undefined,
     wouldSign: (parts) => key !== undefined && isSignable(parts),
   };
+}
+
+function signingKey({ signsBySha1 }: Handshake, secret: string, crypto: CryptoPort): SigningKey {
+  const bytes = encodeText(secret);
+  return signsBySha1 ? crypto.hmacKey("sha1", sha1(bytes)) : crypto.hmacKey("sha256", bytes);
 }
 
 /** Where an operator's own handshake reads its text, and where its answer has the text. */
@@ -382,6 +444,8 @@ interface Handshake {
   readonly isSigned: boolean;
   /** Whether its answer is an HMAC of a text that the sender chose. */
   readonly signsText?: true;
+  /** Whether that is an HMAC-SHA1 whose key is the SHA-1 of the secret. Absent: HMAC-SHA256 under the secret. */
+  readonly signsBySha1?: true;
   /** Whether its requests show the token of the hook, where the hook has one. */
   readonly showsToken?: true;
   /** Whether the sender shows or hashes a token that the operator typed in there. */

@@ -2,6 +2,7 @@
 
 import type { KeyForm, SignatureScheme } from "../model.ts";
 import { decodeBytes, encodeBytes } from "./bytes.ts";
+import { sha1 } from "./sha1.ts";
 
 export interface DecodedKey {
   readonly bytes: Uint8Array;
@@ -52,7 +53,7 @@ export function decodeSecret(text: string, { form }: KeyToDecode): KeyResult {
     : { ok: true, bytes, form: "raw" };
 }
 
-type SecretForm = "utf8" | "base64" | "hex" | "whsec";
+type SecretForm = "utf8" | "base64" | "hex" | "whsec" | "sha1";
 type PublicForm = Exclude<KeyForm, SecretForm>;
 
 const isPublicForm = (form: KeyForm): form is PublicForm => Object.hasOwn(EXPECTED_PUBLIC, form);
@@ -98,6 +99,7 @@ const EXPECTED_SECRET: Readonly<Record<SecretForm, string>> = {
   utf8: "any text that is not blank",
   base64: "base64",
   hex: "hexadecimal digits, two for each byte",
+  sha1: "any text that is not blank",
   whsec: "base64, with or without whsec_ before it",
 };
 
@@ -111,6 +113,7 @@ const EXPECTED_PUBLIC: Readonly<Record<PublicForm, string>> = {
 function readSecret(text: string, form: SecretForm): Uint8Array | undefined {
   if (form === "utf8") return encodeText(text);
   if (form === "hex") return decodeBytes(text, "hex");
+  if (form === "sha1") return text === "" ? undefined : sha1(encodeText(text));
   // Supabase shows `v1,whsec_…`.
   return decodeBytes(form === "whsec" ? text.replace(/^(?:v1,)?whsec_/, "") : text, "base64");
 }

@@ -1,8 +1,12 @@
+import type { HeaderRecord } from "@hookwright/base";
 import { expect, test } from "vitest";
 import type { SignatureLocation } from "../model.ts";
-import { readSignatures, signatureHeaders } from "./read-signatures.ts";
+import { readSignatures as readSent, signatureHeaders } from "./read-signatures.ts";
 
 type Place = Partial<SignatureLocation>;
+
+const readSignatures = (headers: HeaderRecord, place: SignatureLocation) =>
+  readSent({ headers, body: new Uint8Array() }, place);
 
 const SHA256: Place = { prefix: "sha256=" };
 const PAIRS: Place = { pairs: { separator: ",", key: "v1" } };
@@ -99,4 +103,35 @@ test("readSignatures() reads all headers of a vendor that sends a second one dur
   expect(readSignatures({ "x-s": "a", "x-s-2": "b" }, place)).toMatchObject({
     candidates: ["a", "b"],
   });
+});
+
+test("readSignatures() reads a list's items by their position, for a time stamp among them", () => {
+  const result = readSignatures({ "x-s": "12,a, b" }, { header: "x-s", list: true });
+  expect(result).toMatchObject({ candidates: ["12", "a", "b"] });
+  expect(result.ok && [...result.pairs]).toEqual([
+    ["1", "12"],
+    ["2", "a"],
+    ["3", "b"],
+  ]);
+});
+
+const FORM = { "content-type": "application/x-www-form-urlencoded" };
+const IN_FORM: SignatureLocation = {
+  header: [],
+  form: "sig",
+  pairs: { separator: "&", equals: "|", key: "*" },
+};
+const inForm = (text: string, headers: HeaderRecord = FORM) =>
+  readSent({ headers, body: new TextEncoder().encode(text) }, IN_FORM);
+
+test("readSignatures() reads the pairs of a field of a form, whatever their keys", () => {
+  expect(inForm("a=1&sig=k1%7Cab%26k2%7Ccd")).toMatchObject({ candidates: ["ab", "cd"] });
+});
+
+test("readSignatures() refuses a field of a form that is missing, came twice or is in no form", () => {
+  const missing = { ok: false, code: "signature_missing" };
+  expect(inForm("a=1")).toEqual(missing);
+  expect(inForm("sig=k1%7Cab&sig=k1%7Ccd")).toEqual(missing);
+  expect(inForm("sig=k1%7Cab", {})).toEqual(missing);
+  expect(inForm("sig=ab")).toEqual({ ok: false, code: "signature_malformed" });
 });

@@ -1,12 +1,12 @@
-// Headers and a signature's place → the texts that may be the signature, and the pairs beside them.
+// A request and a signature's place → the texts that may be the signature, and the pairs beside them.
 
-import type { HeaderRecord } from "@hookwright/base";
 import { readHeader } from "@hookwright/base";
-import type { AuthFailureCode, SignatureLocation } from "../model.ts";
+import type { AuthFailureCode, AuthRequest, SignatureLocation } from "../model.ts";
+import { fieldText } from "./build-signed.ts";
 
 interface SentSignatures {
   readonly candidates: readonly string[];
-  /** The other pairs of the header, such as `t=…`, each of which came once. */
+  /** The other pairs of the header, such as `t=…`, each of which came once; the items of a list by their position. */
   readonly pairs: ReadonlyMap<string, string>;
 }
 
@@ -26,10 +26,25 @@ export function signatureHeaders({ header, numbered }: SignatureLocation): reado
   return names.flatMap((name) => Array.from({ length: numbered }, (_, i) => `${name}${i + 1}`));
 }
 
+/** What may have a signature. */
+type SignedRequest = Pick<AuthRequest, "headers" | "body">;
+
+/** Whether a signature of this place came. */
+export function isSentAt(place: SignatureLocation, request: SignedRequest): boolean {
+  if (place.form !== undefined) return fieldText(request, place.form) !== undefined;
+  return signatureHeaders(place).some((name) => readHeader(request.headers, name) !== undefined);
+}
+
 export function readSignatures(
-  headers: HeaderRecord,
+  request: SignedRequest,
   place: SignatureLocation,
 ): SentSignaturesResult {
+  const { headers } = request;
+  if (place.form !== undefined) {
+    const field = fieldText(request, place.form);
+    if (field === undefined) return { ok: false, code: "signature_missing" };
+    return checkNumber(splitValue(field, place));
+  }
   const names = signatureHeaders(place).filter((name) => readHeader(headers, name) !== undefined);
   if (names.length === 0) return { ok: false, code: "signature_missing" };
   const takesAll = place.numbered !== undefined || place.all === true;
@@ -45,28 +60,34 @@ export function readSignatures(
     candidates.push(...split.candidates);
     pairs = split.pairs;
   }
-  if (candidates.length === 0 || candidates.length > MAX_CANDIDATES) {
+  return checkNumber({ candidates, pairs });
+}
+
+function checkNumber(split: SentSignatures | undefined): SentSignaturesResult {
+  const { length } = split?.candidates ?? [];
+  if (split === undefined || length === 0 || length > MAX_CANDIDATES) {
     return { ok: false, code: "signature_malformed" };
   }
-  return { ok: true, candidates, pairs };
+  return { ok: true, ...split };
 }
 
 function splitValue(value: string, place: SignatureLocation): SentSignatures | undefined {
   const split =
-    place.pairs === undefined
-      ? { candidates: pieces(value, place), pairs: NO_PAIRS }
-      : splitPairs(value, place.pairs);
+    place.pairs === undefined ? splitPieces(value, place) : splitPairs(value, place.pairs);
   return split && { ...split, candidates: withPrefix(split.candidates, place.prefix) };
 }
 
-function pieces(value: string, { tagged, list }: SignatureLocation): readonly string[] {
+function splitPieces(value: string, { tagged, list }: SignatureLocation): SentSignatures {
   if (tagged !== undefined) {
     const tag = `${tagged},`;
-    return value
+    const candidates = value
       .split(" ")
       .flatMap((item) => (item.startsWith(tag) ? [item.slice(tag.length)] : []));
+    return { candidates, pairs: NO_PAIRS };
   }
-  return list ? value.split(",").map((item) => item.trim()) : [value];
+  if (!list) return { candidates: [value], pairs: NO_PAIRS };
+  const items = value.split(",").map((item) => item.trim());
+  return { candidates: items, pairs: new Map(items.map((item, at) => [`${at + 1}`, item])) };
 }
 
 function withPrefix(candidates: readonly string[], prefix = ""): readonly string[] {
@@ -81,12 +102,13 @@ function withPrefix(candidates: readonly string[], prefix = ""): readonly string
  */
 function splitPairs(
   value: string,
-  { separator, key, groups }: NonNullable<SignatureLocation["pairs"]>,
+  place: NonNullable<SignatureLocation["pairs"]>,
 ): SentSignatures | undefined {
+  const { groups } = place;
   const candidates: string[] = [];
   const pairs = new Map<string, string>();
   for (const group of groups === undefined ? [value] : value.trim().split(groups)) {
-    const split = splitGroup(group, separator, key);
+    const split = splitGroup(group, place);
     if (split === undefined) return undefined;
     candidates.push(...split.candidates);
     for (const [name, text] of split.pairs) {
@@ -97,15 +119,18 @@ function splitPairs(
   return { candidates, pairs };
 }
 
-function splitGroup(group: string, separator: string, key: string): SentSignatures | undefined {
+function splitGroup(
+  group: string,
+  { separator, equals: sign = "=", key }: NonNullable<SignatureLocation["pairs"]>,
+): SentSignatures | undefined {
   const candidates: string[] = [];
   const pairs = new Map<string, string>();
   for (const item of group.split(separator)) {
-    const equals = item.indexOf("=");
+    const equals = item.indexOf(sign);
     if (equals === -1) return undefined;
     const name = item.slice(0, equals).trim();
-    const text = item.slice(equals + 1).trim();
-    if (name === key) candidates.push(text);
+    const text = item.slice(equals + sign.length).trim();
+    if (key === "*" || name === key) candidates.push(text);
     else if (pairs.has(name)) return undefined;
     else pairs.set(name, text);
   }

@@ -1,12 +1,7 @@
 // The schemes of a sender → the check of one request by the first of them whose signature it has.
-import {
-  type HeaderRecord,
-  isPromiseLike,
-  type PromiseOrValue,
-  readHeader,
-} from "@hookwright/base";
-import type { AuthRequest, AuthResult, SignatureLocation, Verifier } from "../model.ts";
-import { signatureHeaders } from "./read-signatures.ts";
+import { isPromiseLike, type PromiseOrValue } from "@hookwright/base";
+import type { AuthRequest, AuthResult, Verifier } from "../model.ts";
+import { isSentAt } from "./read-signatures.ts";
 import { type CompiledScheme, type VerifyContext, verifySignature } from "./verify-signature.ts";
 
 /** Schemes are never mixed: the id, time stamp and signature of a request are of one and the same. */
@@ -14,15 +9,9 @@ export function verifyAlternatives(
   schemes: readonly CompiledScheme[],
   context: VerifyContext,
 ): PromiseOrValue<AuthResult> {
-  const { headers } = context.request;
-  const scheme = schemes.find(({ place }) => isSentAt(place, headers));
+  const scheme = schemes.find(({ place }) => isSentAt(place, context.request));
   if (scheme === undefined) return { ok: false, code: "signature_missing" };
   return verifySignature(scheme, context);
-}
-
-/** Whether a signature header of this scheme came. */
-export function isSentAt(place: SignatureLocation, headers: HeaderRecord): boolean {
-  return signatureHeaders(place).some((name) => readHeader(headers, name) !== undefined);
 }
 
 const REFUSED: AuthResult = { ok: false, code: "verifier_refused" };

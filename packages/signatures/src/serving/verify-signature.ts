@@ -20,7 +20,14 @@ import type {
   TimestampRule,
 } from "../model.ts";
 import type { SignedPart } from "./build-signed.ts";
-import { buildSigned, decodeUtf8, isForm, signedTarget, unsignedTarget } from "./build-signed.ts";
+import {
+  buildSigned,
+  decodeUtf8,
+  hashBody,
+  isForm,
+  signedTarget,
+  unsignedTarget,
+} from "./build-signed.ts";
 import { bytesMatch, decodeBytes } from "./bytes.ts";
 import { checkTimestamp } from "./check-timestamp.ts";
 import { matchKeys, type SignedContent, type UsableKeys } from "./match-keys.ts";
@@ -33,6 +40,7 @@ export interface CompiledScheme {
   /** Bytes of a signature; undefined if it varies, as in DER. */
   readonly signatureBytes: number | undefined;
   readonly parts: readonly SignedPart[];
+  readonly signsDigest: boolean;
   readonly timestamp: CompiledTimestamp | undefined;
   readonly idHeader: string | undefined;
   readonly bodyHashQuery: string | undefined;
@@ -60,15 +68,35 @@ export function verifySignature(
   { request: arrived, crypto }: VerifyContext,
 ): PromiseOrValue<AuthResult> {
   const request = asSigned(scheme, arrived);
-  const sent = readRequest(scheme, request);
-  if ("code" in sent) return { ok: false, code: sent.code };
-  return mapPromise(checkBodyHash(scheme, request, crypto), (isRight) =>
-    isRight
-      ? mapPromise(matchKeys(scheme, sent), (index) =>
-          resultFromIndex(index, scheme, { sent, request }),
-        )
-      : { ok: false, code: "body_hash_wrong" },
+  return mapPromise(hashBody(scheme.parts, request, crypto), (bodyHash) =>
+    verifyRequest(scheme, { request, crypto }, bodyHash),
   );
+}
+
+function verifyRequest(
+  scheme: CompiledScheme,
+  { request, crypto }: VerifyContext,
+  bodyHash: string | undefined,
+): PromiseOrValue<AuthResult> {
+  const sent = readRequest(scheme, request, bodyHash);
+  if ("code" in sent) return { ok: false, code: sent.code };
+  return mapPromise(checkBodyHash(scheme, request, crypto), (isRight) => {
+    if (!isRight) return { ok: false, code: "body_hash_wrong" };
+    return mapPromise(digestParts(scheme, sent.parts, crypto), (parts) =>
+      mapPromise(matchKeys(scheme, { ...sent, parts }), (index) =>
+        resultFromIndex(index, scheme, { sent, request }),
+      ),
+    );
+  });
+}
+
+/** What the key signs: the parts, or their hash. */
+export function digestParts(
+  { signsDigest = false }: { readonly signsDigest?: boolean },
+  parts: readonly (string | Uint8Array)[],
+  { sha256 }: Pick<CryptoPort, "sha256">,
+): PromiseOrValue<readonly (string | Uint8Array)[]> {
+  return signsDigest ? mapPromise(sha256(parts), (hash) => [hash]) : parts;
 }
 
 /** The request with the query that the signature covers, else with that of the config, if it has one. */
@@ -77,7 +105,7 @@ export function asSigned(
   request: AuthRequest,
 ): AuthRequest {
   if (publicUrl === undefined) return request;
-  const isSigned = parts.some(({ kind }) => kind === "url");
+  const isSigned = parts.some(({ kind }) => kind === "url" || kind === "query");
   const target = (isSigned ? signedTarget : unsignedTarget)(publicUrl, request.target);
   return target === request.target ? request : { ...request, target };
 }
@@ -85,8 +113,9 @@ export function asSigned(
 function readRequest(
   scheme: CompiledScheme,
   request: AuthRequest,
+  bodyHash: string | undefined,
 ): SentRequest | { readonly code: AuthFailureCode } {
-  const read = readSignatures(request.headers, scheme.place);
+  const read = readSignatures(request, scheme.place);
   if (!read.ok) return { code: read.code };
   const signatures = decodeAll(read.candidates, scheme);
   if (signatures.length === 0) return { code: "signature_malformed" };
@@ -94,7 +123,8 @@ function readRequest(
   if (time.code !== undefined) return { code: time.code };
   const id = readId(scheme, request);
   if (id.code !== undefined) return { code: id.code };
-  const context = { request, time: time.text, id: id.text, publicUrl: scheme.publicUrl };
+  const { publicUrl } = scheme;
+  const context = { request, time: time.text, id: id.text, publicUrl, bodyHash };
   const parts = buildSigned(scheme.parts, context);
   if (parts === undefined) return { code: "signed_part_missing" };
   return { parts, signatures, id: id.text };

@@ -1,12 +1,13 @@
 // Smartcar.
 import { bodyHmac } from "./shared/families.ts";
-import type { Provider, Sample, VendorPage } from "./shared/vendor.ts";
+import type { Provider, Sample } from "./shared/vendor.ts";
 
 export const provider: Provider = {
   id: "smartcar",
   name: "Smartcar",
   docs: "https://smartcar.com/docs/integrations/webhooks/payload-verification",
   signatures: [bodyHmac("sc-signature")],
+  handshake: "smartcar",
   delivery: {
     id: { json: "eventId" },
     idSigned: true,
@@ -14,12 +15,6 @@ export const provider: Provider = {
     on4xx: "repeats",
   },
   secretFrom: "Dashboard, the application, Application Management Token.",
-};
-
-export const page: VendorPage = {
-  notes: [
-    "Smartcar turns a webhook on when its first event, `VERIFY`, is answered with a signature of the challenge in it, which Hookwright does not do: answer this one event with another server.",
-  ],
 };
 
 export const samples: readonly Sample[] = [

@@ -165,6 +165,7 @@ const READ: Readonly<Record<SignatureScheme["key"], string>> = {
   base64: "base64",
   hex: "hexadecimal",
   whsec: "base64 behind whsec_",
+  sha1: "the SHA-1 of the text",
   "raw-hex": "hexadecimal",
   "raw-base64": "base64",
   whpk: "base64 behind whpk_",

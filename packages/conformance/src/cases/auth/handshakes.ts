@@ -18,6 +18,8 @@ const echo = (rule: object) => ({
 const META_QUERY = "hub.mode=subscribe&hub.challenge=1158201444";
 const X = hooked({ provider: "x", secret: SECRET });
 const LINKEDIN = hooked({ provider: "linkedin", secret: SECRET });
+const STRAVA = hooked({ provider: "strava", token: SECRET, handshake: { verifyToken: VERIFY } });
+const SMARTCAR = hooked({ provider: "smartcar", secret: SECRET });
 const DROPBOX = hooked({ provider: "dropbox", secret: SECRET });
 const GRAPH = hooked({ provider: "microsoft-graph", token: SECRET });
 
@@ -305,6 +307,48 @@ const byBodyCases: readonly Case[] = [
       expect: refusedBy("signature_missing"),
     }),
   ),
+  {
+    name: "Strava is given its challenge in JSON for the right token",
+    ...STRAVA,
+    request: get(`hub.mode=subscribe&hub.challenge=15f7&hub.verify_token=${VERIFY}`),
+    expect: json({ "hub.challenge": "15f7" }, "strava"),
+  },
+  {
+    name: "Strava is given a 401 for a wrong token",
+    ...STRAVA,
+    request: get("hub.mode=subscribe&hub.challenge=15f7&hub.verify_token=wrong"),
+    expect: refusedBy("handshake_wrong"),
+  },
+  {
+    name: "Oura is given its challenge in JSON for the right token",
+    ...hooked({ provider: "oura", secret: SECRET, handshake: { verifyToken: VERIFY } }),
+    request: get(`challenge=15f7&verification_token=${VERIFY}`),
+    expect: json({ challenge: "15f7" }, "oura"),
+  },
+  {
+    name: "Smartcar is given the HMAC of its challenge, and no run starts",
+    ...SMARTCAR,
+    request: post({ eventId: "1", eventType: "VERIFY", data: { challenge: "a9-f1" } }),
+    expect: json({ challenge: await hmacHex("a9-f1") }, "smartcar"),
+  },
+  {
+    name: "Smartcar is not given the signature of an event",
+    ...SMARTCAR,
+    request: post({ eventType: "VERIFY", data: { challenge: '{"a":1}' } }),
+    expect: refusedBy("signature_missing"),
+  },
+  {
+    name: "a body whose signature Smartcar's handshake would reveal is refused",
+    ...SMARTCAR,
+    request: post("abc", [["sc-signature", await hmacHex("abc")]]),
+    expect: refusedBy("signature_wrong"),
+  },
+  {
+    name: "Braintree is given nothing for a challenge that is not hexadecimal",
+    ...hooked({ provider: "braintree", secret: SECRET, handshake: { verifyToken: VERIFY } }),
+    request: get("bt_challenge=PHhtbC8-PHhtbC8-PHhtbC8-"),
+    expect: refusedBy("handshake_wrong"),
+  },
   {
     name: "RingCentral is given its token in the same header, and no run starts",
     ...hooked({ provider: "ringcentral", token: SECRET }),

@@ -237,7 +237,7 @@ const planned = named("plannedSecret", () =>
 const bodyFormat = named("bodyFormat", () => choice("json", "form", "multipart", "text", "ndjson"));
 const keyForm = named("keyForm", () =>
   choice(
-    ...(["utf8", "base64", "hex", "whsec"] as const),
+    ...(["utf8", "base64", "hex", "whsec", "sha1"] as const),
     ...(["raw-hex", "raw-base64", "whpk", "spki"] as const),
   ),
 );
@@ -253,6 +253,7 @@ const handshake: Shape<Handshake> = named("handshake", () =>
           ...(["slack", "meta", "zoom", "x", "microsoft-graph", "dropbox", "discord"] as const),
           ...(["twitch", "monday", "okta", "trello", "ebay", "linkedin", "feishu"] as const),
           ...(["cloudevents", "front", "ringcentral", "woocommerce", "probe"] as const),
+          ...(["strava", "smartcar", "braintree", "oura"] as const),
         ),
       },
       { method: choice("GET", "HEAD"), verifyToken: planned },
@@ -336,10 +337,11 @@ const scheme = named("scheme", () =>
       signature: object<Scheme["signature"]>(
         { header: either(text, texts) },
         {
+          form: text,
           prefix: text,
           pairs: object<NonNullable<Scheme["signature"]["pairs"]>>(
             { separator: text, key: text },
-            { groups: text },
+            { equals: text, groups: text },
           ),
           tagged: text,
           list: choice(true),
@@ -353,10 +355,14 @@ const scheme = named("scheme", () =>
     {
       timestamp: object<NonNullable<Scheme["timestamp"]>>(
         { unit: choice("s", "ms", "iso"), toleranceSeconds: number },
-        { header: text, pair: text, json: text, withoutZone: choice(true) },
+        {
+          ...{ header: text, pair: text, json: text },
+          ...{ withoutZone: choice(true), isUnchecked: choice(true) },
+        },
       ),
       id: idRule,
       bodyHash: object<NonNullable<Scheme["bodyHash"]>>({ query: text }, {}),
+      signsDigest: choice(true),
     },
   ),
 );

@@ -1,16 +1,16 @@
 // What a check of signatures was compiled from, and a request → every step of the check.
 import { type HeaderRecord, readHeader } from "@hookwright/base";
 import type { AuthRequest, SignatureEncoding, SignatureScheme } from "../../model.ts";
-import { buildSigned } from "../../serving/build-signed.ts";
+import { buildSigned, hashBody } from "../../serving/build-signed.ts";
 import { bytesMatch, decodeBytes } from "../../serving/bytes.ts";
 import { checkTimestamp, parseTimestamp } from "../../serving/check-timestamp.ts";
 import { compileScheme } from "../../serving/compile-scheme.ts";
 import type { DecodedKey } from "../../serving/decode-key.ts";
-import { readSignatures, signatureHeaders } from "../../serving/read-signatures.ts";
-import { isSentAt } from "../../serving/verify-alternatives.ts";
+import { isSentAt, readSignatures, signatureHeaders } from "../../serving/read-signatures.ts";
 import {
   asSigned,
   type CompiledScheme,
+  digestParts,
   readId,
   readJsonTime,
   readTime,
@@ -34,20 +34,12 @@ export async function explainSignature(
   arrived: AuthRequest,
 ): Promise<SignatureTrace> {
   const { headers } = arrived;
-  const sent = inputs.schemes.find(({ signature }) => isSentAt(signature, headers));
+  const sent = inputs.schemes.find(({ signature }) => isSentAt(signature, arrived));
   const scheme = sent ?? (inputs.schemes[0] as SignatureScheme);
   const keys = keysOf(inputs, scheme);
   const compiled = compileScheme(scheme, { ...inputs, keys });
   const request = asSigned(compiled, arrived);
-  const read = readSignatures(headers, scheme.signature);
-  const { candidates, pairs } = read.ok ? read : { candidates: [], pairs: new Map() };
-  const time = readTime(compiled, request, pairs).text;
-  const id = compiled.idHeader === undefined ? undefined : readId(compiled, request);
-  const { publicUrl } = inputs;
-  const parts = buildSigned(compiled.parts, { request, time, id: id?.text, publicUrl });
-  const traces = await Promise.all(
-    candidates.map((text) => traceCandidate(text, { compiled, parts })),
-  );
+  const { candidates, time, id, parts, traces } = await traceParts(compiled, request, inputs);
   const isRight = traces.some(({ matches }) => matches.includes(true));
   const isSettled = isRight && scheme.bodyHash === undefined;
   const canBeRight = traces.some(({ problem }) => problem === undefined);
@@ -73,6 +65,28 @@ export async function explainSignature(
     keyFrom: inputs.keyFrom,
     sha1: matched,
   };
+}
+
+/** What was sent, what it must have signed, and the comparison of each signature with it. */
+async function traceParts(
+  compiled: CompiledScheme,
+  request: AuthRequest,
+  { crypto, publicUrl }: SignatureInputs,
+) {
+  const read = readSignatures(request, compiled.place);
+  const { candidates, pairs } = read.ok ? read : { candidates: [], pairs: new Map() };
+  const time = readTime(compiled, request, pairs).text;
+  const id = compiled.idHeader === undefined ? undefined : readId(compiled, request);
+  const bodyHash = await hashBody(compiled.parts, request, crypto);
+  const context = { request, time, id: id?.text, publicUrl, bodyHash };
+  const parts = buildSigned(compiled.parts, context);
+  const digest = parts && (await digestParts(compiled, parts, crypto));
+  // In a list, the time stamp is among the signatures.
+  const signatures = candidates.filter((text) => text !== time);
+  const traces = await Promise.all(
+    signatures.map((text) => traceCandidate(text, { compiled, parts: digest })),
+  );
+  return { candidates: signatures, time, id, parts, traces };
 }
 
 /** Where a part of what is signed is missing, that is the reason, and not the body. */
@@ -182,7 +196,7 @@ function traceTime(
   { body, receivedAt }: AuthRequest,
   sent: string | undefined,
 ): TimeTrace | undefined {
-  if (timestamp === undefined) return undefined;
+  if (timestamp === undefined || timestamp.isUnchecked) return undefined;
   const { unit, toleranceSeconds, json } = timestamp;
   const text = json === undefined ? sent : readJsonTime(body, json);
   const sentAt = text === undefined ? undefined : parseTimestamp(text, timestamp);

@@ -3,8 +3,7 @@ import { type HeaderRecord, readHeader } from "@hookwright/base";
 import type { SignatureScheme } from "../../model.ts";
 import { encodeBytes } from "../../serving/bytes.ts";
 import { compileScheme } from "../../serving/compile-scheme.ts";
-import { signatureHeaders } from "../../serving/read-signatures.ts";
-import { isSentAt } from "../../serving/verify-alternatives.ts";
+import { isSentAt, signatureHeaders } from "../../serving/read-signatures.ts";
 import { PROVIDERS } from "../../vendors/generated/vendors.ts";
 import type { Guess } from "./explanation.ts";
 import { isRight, keysOf, type RefusedRequest, type SignatureInputs } from "./find-guesses.ts";
@@ -156,7 +155,7 @@ async function findProviders(
   const found: string[] = [];
   for (const { id, signatures = [] } of PROVIDERS) {
     for (const scheme of signatures) {
-      if (found.includes(id) || !isSentAt(scheme.signature, request.headers)) continue;
+      if (found.includes(id) || !isSentAt(scheme.signature, request)) continue;
       const keys = keysOf(inputs, scheme);
       if (await isRight(inputs, { scheme, keys, request })) found.push(id);
     }

@@ -72,6 +72,7 @@ export interface EchoInput {
 
 type SignatureInput = Written<{
   header: OneOrMore<string>;
+  form: string;
   prefix: string;
   pairs: { readonly separator: string; readonly key: string };
   tagged: string;

@@ -156,7 +156,7 @@ function findProvider(auth: WrittenAuth, written: string): Provider | undefined 
 }
 
 /** Vendors whose proof is not implemented. */
-const LATER: ReadonlySet<string> = new Set(["plaid", "paypal", "wise"]);
+const LATER: ReadonlySet<string> = new Set(["plaid", "paypal"]);
 
 function hintFor(id: string): string {
   if (LATER.has(id)) {

@@ -54,14 +54,16 @@ function deliveryOf(
   if (id === undefined) return provider?.delivery;
   const idSigned =
     id.header === undefined
-      ? signed?.includes("{body}") === true
+      ? /\{body[:}]/.test(signed ?? "")
       : signed?.includes("{id}") === true || signed?.includes(`{header:${id.header}}`) === true;
   return { ...provider?.delivery, id, idSigned };
 }
 
 /** A time stamp may be as far in the future as in the past: so long a request that came early stays good. */
 function replayOf(schemes: readonly SignatureScheme[]): Pick<SignaturePlan, "replaySeconds"> {
-  const tolerances = schemes.map(({ timestamp }) => timestamp?.toleranceSeconds);
+  const tolerances = schemes.map(({ timestamp }) =>
+    timestamp?.isUnchecked ? undefined : timestamp?.toleranceSeconds,
+  );
   if (tolerances.some((seconds) => seconds === undefined)) return {};
   return { replaySeconds: 2 * Math.max(...(tolerances as readonly number[])) };
 }
@@ -102,7 +104,10 @@ function composeSchemes(
   const rows = provider?.signatures?.filter(({ scheme }) => scheme === kind);
   const bases = rows ?? [CUSTOM[kind]];
   const schemes = bases.map((base) => overlay(base, auth.input));
-  return schemes.every((scheme) => checkScheme(auth, scheme)) ? schemes : undefined;
+  // A row that does not sign the body says so, and its page, too.
+  const mayBeUnbound = provider?.delivery?.bodyBound === false && auth.input.signed === undefined;
+  const isRight = schemes.every((scheme) => checkScheme(auth, scheme, mayBeUnbound));
+  return isRight ? schemes : undefined;
 }
 
 /** What a scheme of the operator's own starts from. */
@@ -142,6 +147,7 @@ function overlay(base: SignatureScheme, input: AuthInput): SignatureScheme {
     ...(timestamp !== undefined && { timestamp }),
     ...(id !== undefined && { id: lowerHeader(id) }),
     ...(base.bodyHash !== undefined && { bodyHash: base.bodyHash }),
+    ...(base.signsDigest && { signsDigest: base.signsDigest }),
   };
 }
 
@@ -149,8 +155,8 @@ function overlaySignature(
   base: SignatureLocation,
   written: AuthInput["signature"] = {},
 ): SignatureLocation {
-  const { header, list, all, ...rest } = written;
-  const places = { ...base, ...withoutAbsent(rest) } as SignatureLocation;
+  const { header, form, list, all, ...rest } = written;
+  const places = { ...base, ...withoutAbsent({ ...rest, form }) } as SignatureLocation;
   return {
     ...places,
     header: header === undefined ? places.header : lowerCase(header),
@@ -172,6 +178,7 @@ function overlayTimestamp(
     ...place,
     unit: unit ?? base?.unit ?? "s",
     ...(base?.withoutZone && { withoutZone: true as const }),
+    ...(base?.isUnchecked && { isUnchecked: true as const }),
     toleranceSeconds: toleranceSeconds ?? own ?? base?.toleranceSeconds ?? TOLERANCE_SECONDS,
   };
 }
@@ -193,16 +200,17 @@ function lowerCase(header: string | readonly string[]): string | readonly string
 }
 
 /** A scheme as composed → whether a request can be checked by it; what is wrong is reported. */
-function checkScheme(auth: WrittenAuth, scheme: SignatureScheme): boolean {
+function checkScheme(auth: WrittenAuth, scheme: SignatureScheme, mayBeUnbound: boolean): boolean {
   const parsed = parseSigned(scheme.signed);
   if (!parsed.ok) {
     const message = `${configPathToText([...auth.path, "signed"])} has {${parsed.unknown}}, which is not known.`;
     const hint =
-      "Known: {body}, {body:decoded}, {timestamp}, {id}, {method}, {url}, {header:name}, {json:path}, {form:sorted}.";
+      "Known: {body}, {body:decoded}, {body:sha256}, {timestamp}, {id}, {method}, {url}, {header:name}, {query:name}, {query:lower:name}, {json:path}, {form:sorted}, {form:name}.";
     reportAuth(auth, { code: "auth_scheme_invalid", at: ["signed"], message, hint });
     return false;
   }
-  const broken = RULES.find(({ breaks }) => breaks(scheme, parsed.parts));
+  const rules = mayBeUnbound ? RULES : [SIGNS_BODY, ...RULES];
+  const broken = rules.find(({ breaks }) => breaks(scheme, parsed.parts));
   if (broken === undefined) return true;
   const { at, message, hint } = broken;
   const name = configPathToText([...auth.path, ...at]);
@@ -221,7 +229,7 @@ interface SchemeRule {
 const isDecoded = (part: SignedPart) => part.kind === "body" && part.isDecoded === true;
 
 const KEY_FORMS: Readonly<Record<SignatureScheme["scheme"], readonly string[]>> = {
-  hmac: ["utf8", "base64", "hex", "whsec"],
+  hmac: ["utf8", "base64", "hex", "whsec", "sha1"],
   publicKey: ["raw-hex", "raw-base64", "whpk", "spki"],
 };
 
@@ -236,12 +244,32 @@ const hasPart = (parts: readonly SignedPart[], ...kinds: readonly SignedPart["ki
 const places = (rule: { header?: unknown; pair?: unknown; json?: unknown } = {}) =>
   [rule.header, rule.pair, rule.json].filter((one) => one !== undefined).length;
 
+const SIGNS_BODY: SchemeRule = {
+  breaks: (_scheme, parts) => !hasPart(parts, "body", "bodyHash", "form", "field", "json"),
+  at: ["signed"],
+  message: "does not sign the body, so that anyone who sees a request can send others.",
+  hint: 'Put {body} into "signed".',
+};
+
 const RULES: readonly SchemeRule[] = [
   {
-    breaks: ({ signature: { header } }) => header.length === 0,
+    breaks: ({ signature: { header, form } }) => header.length === 0 && form === undefined,
     at: ["signature"],
     message: "does not say which header has the signature.",
     hint: 'Write "signature": { "header": "x-signature" }.',
+  },
+  {
+    breaks: ({ signature: { header, form } }) => header.length > 0 && form !== undefined,
+    at: ["signature", "form"],
+    message: "names a field of a form, and a header beside it.",
+    hint: 'Write one of "header" and "form".',
+  },
+  {
+    breaks: ({ signature: { form } }, parts) =>
+      form !== undefined && hasPart(parts, "body", "bodyHash", "form"),
+    at: ["signed"],
+    message: "signs the whole body, in which the signature is.",
+    hint: "Write the field that the sender signs: {form:name}.",
   },
   {
     breaks: ({ scheme, algorithm }) => !ALGORITHMS[scheme].includes(algorithm),
@@ -262,14 +290,9 @@ const RULES: readonly SchemeRule[] = [
     hint: 'Write "key": "spki", and the public key in PEM.',
   },
   {
-    breaks: (_scheme, parts) => !hasPart(parts, "body", "form", "json"),
-    at: ["signed"],
-    message: "does not sign the body, so that anyone who sees a request can send others.",
-    hint: 'Put {body} into "signed".',
-  },
-  {
     breaks: (_scheme, parts) =>
-      parts.some(isDecoded) && parts.some((part) => part.kind === "body" && !isDecoded(part)),
+      parts.some(isDecoded) &&
+      parts.some((part) => hasPart([part], "body", "bodyHash") && !isDecoded(part)),
     at: ["signed"],
     message: "signs the body with its compression and without it.",
     hint: "Write one of {body} and {body:decoded}.",
@@ -282,10 +305,19 @@ const RULES: readonly SchemeRule[] = [
   },
   {
     breaks: ({ timestamp, signature }) =>
-      timestamp?.pair !== undefined && signature.pairs === undefined,
+      timestamp?.pair !== undefined && signature.pairs === undefined && !signature.list,
     at: ["timestamp", "pair"],
     message: "names a pair, but the signature's header has none.",
     hint: 'Write "signature": { "pairs": { "separator": ",", "key": "v1" } } too.',
+  },
+  {
+    breaks: ({ timestamp, signature }) =>
+      signature.list === true &&
+      signature.pairs === undefined &&
+      !/^(?:[1-9]|1\d)$/.test(timestamp?.pair ?? "1"),
+    at: ["timestamp", "pair"],
+    message: "is not a position in the list of the signature's header.",
+    hint: 'Write the position of the time stamp, from 1: "timestamp": { "pair": "1" }.',
   },
   {
     breaks: ({ timestamp }, parts) =>

@@ -5,8 +5,8 @@ import type { SignedPart } from "../build-signed.ts";
 import { parseTimestamp } from "../check-timestamp.ts";
 import { compileScheme } from "../compile-scheme.ts";
 import type { DecodeKey } from "../decode-key.ts";
-import { readSignatures } from "../read-signatures.ts";
-import { isSentAt, verifyAlternatives } from "../verify-alternatives.ts";
+import { isSentAt, readSignatures } from "../read-signatures.ts";
+import { verifyAlternatives } from "../verify-alternatives.ts";
 import { type CompiledScheme, readJsonTime, readTime } from "../verify-signature.ts";
 import { decodeKeys, type FamilyParts, type Linking, readSecrets, useKeys } from "./linking.ts";
 
@@ -51,10 +51,10 @@ export function linkSignatures(
 
 /** Read once more, because most callers do not ask for it. */
 function readSentAt(schemes: readonly CompiledScheme[], request: AuthRequest): number | undefined {
-  const scheme = schemes.find(({ place }) => isSentAt(place, request.headers));
-  if (scheme?.timestamp === undefined) return undefined;
+  const scheme = schemes.find(({ place }) => isSentAt(place, request));
+  if (scheme?.timestamp === undefined || scheme.timestamp.isUnchecked) return undefined;
   const { timestamp, place } = scheme;
-  const read = readSignatures(request.headers, place);
+  const read = readSignatures(request, place);
   const text =
     timestamp.json === undefined
       ? readTime(scheme, request, read.ok ? read.pairs : new Map()).text

@@ -122,6 +122,8 @@ export interface Sample {
   readonly event: string;
   /** Beside those of the signature and of the delivery id; by lower-case names. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What the vendor adds to the query of the URL, where that is signed. */
+  readonly query?: string;
   /** Default: JSON. `form`: fields by name; `empty`: the headers say all. */
   readonly type?: "json" | "form" | "empty";
   readonly body: (context: SampleContext) => object;
