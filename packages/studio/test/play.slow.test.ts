@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
@@ -111,17 +112,42 @@ describe.skipIf(!hasBrowser)("the playground", () => {
     await close();
   });
 
-  test("the result of the example is there before the engine is", async () => {
+  /** A page whose engine never answers. */
+  const openWithoutEngine = async (fragment = "") => {
     const copy = mkdtempSync(join(tmpdir(), "hookwright-play-"));
     cpSync(out, copy, { recursive: true });
     const { worker } = JSON.parse(await readFile(join(copy, "play/files.json"), "utf8"));
     rmSync(join(copy, "play", worker));
     const withoutEngine = await openFolder(copy);
-    const { page } = await withoutEngine.open("play/index.html");
+    const { page } = await withoutEngine.open(`play/index.html${fragment}`);
+    const close = async (): Promise<void> => {
+      await withoutEngine.close();
+      rmSync(copy, { recursive: true });
+    };
+    return { page, close };
+  };
+
+  test("the answer of a link does not wait for the sample events", async () => {
+    const event = { path: "github", headers: "", query: "", payload: "{}" };
+    const shared = JSON.stringify({ v: 1, config: "{}", format: "json5", event });
+    const { page, close } = await openWithoutEngine(
+      `#s=${deflateRawSync(shared).toString("base64url")}`,
+    );
+    await page.getByText("Opened from a link.").waitFor();
+    await page.waitForLoadState("networkidle");
+    const names = await page.evaluate(() =>
+      performance.getEntriesByType("resource").map(({ name }) => name),
+    );
+    expect(names.some((name) => name.includes("/play-"))).toBe(true);
+    expect(names.filter((name) => name.includes("/samples-"))).toEqual([]);
+    await close();
+  });
+
+  test("the result of the example is there before the engine is", async () => {
+    const { page, close: closeWithout } = await openWithoutEngine();
     await page.waitForSelector(".message");
     const shown = await message(page);
-    await withoutEngine.close();
-    rmSync(copy, { recursive: true });
+    await closeWithout();
 
     const { page: whole, errors, close } = await open();
     // The engine has answered when there is a strip.

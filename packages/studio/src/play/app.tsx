@@ -33,7 +33,7 @@ export interface Samples {
 }
 
 interface AppProps {
-  /** Absent for the files of an author. They are loaded once the page is drawn. */
+  /** Absent for the files of an author. Their 600 kB load after the first answer, which would wait for them. */
   readonly loadSamples?: (() => Promise<Samples>) | undefined;
   readonly first: Omit<State, "focus" | "open" | "ran">;
   /** Only the three panes, for a page that has other content. */
@@ -76,7 +76,10 @@ export function App({
   const now = useRef({ state, author });
   now.current = { state, author };
   const [samples, setSamples] = useState<Samples | undefined>(undefined);
-  useEffect(() => void loadSamples?.().then(setSamples), []);
+  const isAnswered = state.answer !== undefined;
+  useEffect(() => {
+    if (isAnswered) void loadSamples?.().then(setSamples);
+  }, [isAnswered]);
   const named = useMemo(() => namedEvents(samples, author), [samples, author?.events]);
   const names = useMemo(() => (named ?? []).map(({ name }) => name), [named]);
   useQuestions(state, named, port.current);
