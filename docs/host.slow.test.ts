@@ -108,6 +108,19 @@ test("the first config of docs/deliver.md sends its event to the channel", async
   );
 });
 
+test("docs/deliver.md: a text is sent with the runner for people without a model", async () => {
+  const fences = fencesOf("deliver.md");
+  const page = readFileSync(join(import.meta.dirname, "deliver.md"), "utf8");
+  const [, runner = ""] = /`(host: \{ runner: .*?\})`/.exec(page) ?? [];
+  expect(runner).toContain("command");
+  const config = find(fences, "defaultTo");
+  const fence = { ...config, code: `${runner}\n${config.code}` };
+  const { post, telegram } = await serve({ fence });
+  const { status } = await post("deploys", { service: "shop", environment: "x", status: "done" });
+  expect(status).toBe(202);
+  await vi.waitFor(() => expect(telegram.messages).toHaveLength(1), WAIT);
+});
+
 test("explain, test and diff print what docs/deliver.md says", async () => {
   const fences = fencesOf("deliver.md");
   const config = find(fences, "defaultTo").code;
@@ -120,7 +133,8 @@ test("explain, test and diff print what docs/deliver.md says", async () => {
     "deploy.event.json": find(fences, '"path": "deploys"').code,
     "hooks.test.yaml": find(fences, "cases:").code,
   });
-  const commands = fences.filter(({ language }) => language === "sh");
+  // The others serve and install.
+  const commands = fences.filter(({ language, output }) => language === "sh" && output);
   expect(commands).toHaveLength(3);
   for (const { code, output = "" } of commands) {
     const words = code.trim().split(" ").slice(1);

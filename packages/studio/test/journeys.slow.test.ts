@@ -43,8 +43,8 @@ describe.skipIf(!hasBrowser)("journeys through the playground", () => {
     await person.type("Label the issue and answer it.");
     await person.click(page.getByRole("button", { name: "Write it" }));
     await page.waitForSelector(".message .box.operator pre");
-    await person.putCaret("Config", "      instructions:");
-    await person.type('      auth: { provider: github, secret: "${GITHUB_SECRET}" }\n');
+    const written = () => page.getByLabel("Config", { exact: true }).inputValue();
+    expect(await written()).toMatch(/auth: \{ provider: "github"/);
     await person.putCaret("Config", "      instructions:");
     await person.type('      sessionKey: "hook:github:{{repository.full_name}}"\n');
     await expect.poll(() => errorsOf(page)).toEqual([]);
@@ -57,6 +57,27 @@ describe.skipIf(!hasBrowser)("journeys through the playground", () => {
     const saved = readFileSync(await (await download).path(), "utf8");
     expect(saved).toMatch(/"becomes":"agent"/);
     expect(person.seconds()).toBeLessThan(5 * 60);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  test("GitHub: from a push to a signed wake in a file, without a key of the config", async () => {
+    const { page, errors, close } = await open();
+    const person = createPerson(page);
+    await person.click(page.getByText("New config for this event"));
+    await page.getByLabel("Each such event").selectOption("wake");
+    await person.click(page.getByLabel("What shall the agent be told?"));
+    await person.type("Say what was pushed.");
+    await person.click(page.getByRole("button", { name: "Write it" }));
+    await page.waitForSelector('.result:not(.stale):has-text("main session is woken")');
+    await expect.poll(() => errorsOf(page)).toEqual([]);
+    const download = page.waitForEvent("download");
+    await person.click(page.getByRole("button", { name: "Download" }));
+    expect((await download).suggestedFilename()).toBe("hooks.yaml");
+    expect(readFileSync(await (await download).path(), "utf8")).toMatch(
+      /auth: \{ provider: "github".*\n +action: wake\n/,
+    );
+    expect(person.seconds()).toBeLessThan(2 * 60);
     expect(errors).toEqual([]);
     await close();
   });

@@ -51,7 +51,13 @@ function startSearch() {
   const search = async () => {
     const words = input.value.trim();
     if (words === "") return close();
-    const found = (await load()).search(words).slice(0, MAX_RESULTS);
+    const searched = await load();
+    const exact = searched.search(words);
+    // A question in several words may have no section that has all of them.
+    const found = (exact.length > 0 ? exact : searched.search(words, { combineWith: "OR" })).slice(
+      0,
+      MAX_RESULTS,
+    );
     // The reader may have typed on meanwhile.
     if (input.value.trim() !== words) return;
     results.replaceChildren(

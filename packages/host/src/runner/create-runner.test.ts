@@ -10,7 +10,7 @@ function problemsOf(settings: Record<string, unknown>): readonly (readonly [stri
   return result.problems.map(({ code, path }) => [code, path.join(".")] as const);
 }
 
-test("createRunner() names the two lines that are missing where nothing is set", () => {
+test("createRunner() names the two lines that are missing where nothing is set, and the one without a model", () => {
   for (const settings of [undefined, {}, { http: undefined }]) {
     const result = createRunner(settings);
     expect(result).toMatchObject({ ok: false, problems: [{ code: "runner_missing" }] });
@@ -18,6 +18,8 @@ test("createRunner() names the two lines that are missing where nothing is set",
     expect(hint.split("\n").slice(1)).toEqual([
       expect.stringContaining("host: { runner: { http: { baseUrl:"),
       expect.stringContaining("agents: { defaults: { model:"),
+      expect.stringContaining('"action": "deliver"'),
+      expect.stringContaining('host: { runner: { command: { command: "false" } } }'),
     ]);
   }
 });

@@ -101,6 +101,8 @@ const NO_RUNNER: Problem = {
     "Add these two lines, with your own model (in YAML, without the comma at the end):",
     '  host: { runner: { http: { baseUrl: "https://api.openai.com/v1", apiKey: "${OPENAI_API_KEY}" } } },',
     '  agents: { defaults: { model: "gpt-5.5" } },',
+    'Or this one, if your mappings have "action": "deliver" and no model is wanted: every turn fails.',
+    '  host: { runner: { command: { command: "false" } } },',
   ].join("\n"),
 };
 

@@ -12,7 +12,7 @@ import { readEvent, writeEvent } from "../model/event-text.ts";
 import type { Completion, LineValues, NamedEvent, Result, SentAnswer } from "../model/messages.ts";
 import { readFragment, type Shared } from "../model/share.ts";
 import type { BoxSpan } from "../view-model/message-boxes.ts";
-import { suggestMapping } from "../view-model/suggest-mapping.ts";
+import { findAuth, suggestMapping, type Wish } from "../view-model/suggest-mapping.ts";
 import type { TestCase } from "../view-model/write-test-file.ts";
 import { ConfigPane } from "./config-pane.tsx";
 import { ConfigPicture } from "./config-picture.tsx";
@@ -106,9 +106,11 @@ export function App({
     if (payload.current === null) setRevealed({ path });
     else void selectInPayload(path, state, port.current as EnginePort, payload.current);
   };
-  const begin = (instructions: string): void => {
+  const begin = (wish: Omit<Wish, "auth">): void => {
     const read = readEvent(state.event);
-    if (read.ok) load(suggestMapping(read.event, instructions), "yaml");
+    if (!read.ok) return;
+    const auth = findAuth(Object.values(samples?.recipes ?? {}), read.event.path);
+    load(suggestMapping(read.event, { ...wish, auth }), "yaml");
   };
   const loadRecipe = (name: string): void => {
     const recipe = samples?.recipes[name];

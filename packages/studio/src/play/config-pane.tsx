@@ -7,8 +7,10 @@ import { TextEditor } from "../editor/text-editor.tsx";
 import type { Format } from "../model/event-text.ts";
 import type { LineValues } from "../model/messages.ts";
 import type { Focus } from "../view-model/highlight-config.ts";
+import type { Wish } from "../view-model/suggest-mapping.ts";
 import { visibleText } from "../view-model/visible-text.ts";
 import { docsPage } from "./docs-page.ts";
+import { saveFile } from "./save-file.ts";
 import type { editedFilesOf } from "./state.ts";
 
 interface ConfigPaneProps {
@@ -23,7 +25,7 @@ interface ConfigPaneProps {
   readonly onFormat: (format: Format) => void;
   readonly onFocus: (focus: Focus) => void;
   readonly onFix: (start: number, end: number, text: string) => void;
-  readonly onBegin: (instructions: string) => void;
+  readonly onBegin: (wish: Omit<Wish, "auth">) => void;
   /** The author's files that can be edited; empty on a page without a server. */
   readonly files: ReturnType<typeof editedFilesOf>;
   /** The path of the file in the editor. */
@@ -82,6 +84,9 @@ export function ConfigPane(props: ConfigPaneProps) {
                 <option value="json5">JSON5</option>
               </select>
             </label>
+            <button type="button" onClick={() => saveFile(`hooks.${format}`, text)}>
+              Download
+            </button>
             <Begin onBegin={onBegin} />
           </>
         ) : (
@@ -137,17 +142,28 @@ function FilePicker({ files, openPath, onOpen, onSave }: FilePickerProps) {
 }
 
 /** "What shall the agent be told?": a first mapping for events like the one on the left. */
-function Begin({ onBegin }: { readonly onBegin: (instructions: string) => void }) {
+function Begin({ onBegin }: Pick<ConfigPaneProps, "onBegin">) {
   const [told, setTold] = useState("");
+  const [action, setAction] = useState<Wish["action"]>("agent");
   return (
     <details class="begin">
       <summary>New config for this event</summary>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          onBegin(told);
+          onBegin({ action, instructions: told });
         }}
       >
+        <label>
+          Each such event{" "}
+          <select
+            value={action}
+            onChange={({ currentTarget }) => setAction(currentTarget.value as Wish["action"])}
+          >
+            <option value="agent">starts a run of its own</option>
+            <option value="wake">wakes the main session</option>
+          </select>
+        </label>
         <label>
           What shall the agent be told?{" "}
           <input

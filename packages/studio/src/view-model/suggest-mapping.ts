@@ -1,4 +1,4 @@
-// An event and what the agent shall be told → the text of a first config, with a match for events of this kind.
+// An event and what shall come of it → the text of a first config, with a match for events of this kind.
 import type { HookEvent } from "@hookwright/core";
 
 /** `X-GitHub-Event`, `X-Shopify-Topic`, `X-Event-Type`: what kind of event it is. */
@@ -7,7 +7,16 @@ const KIND_HEADER = /(?:^|-)(?:event|topic)(?:-?(?:type|name|key))?$/i;
 /** Fields of a payload that say the same. */
 const KIND_FIELDS = ["type", "event", "event_type", "eventType"] as const;
 
-export function suggestMapping(event: HookEvent, instructions: string): string {
+export interface Wish {
+  /** `agent`: a run of its own. `wake`: a line for the main session. */
+  readonly action: "agent" | "wake";
+  /** What the agent shall do. */
+  readonly instructions: string;
+  /** How senders of this hook prove themselves, as a recipe writes it. Absent: by the hook token. */
+  readonly auth?: string | undefined;
+}
+
+export function suggestMapping(event: HookEvent, { action, instructions, auth }: Wish): string {
   const { path, headers = {}, payload } = event;
   const header = Object.entries(headers).find(
     ([name, value]) => KIND_HEADER.test(name) && typeof value === "string",
@@ -23,7 +32,13 @@ export function suggestMapping(event: HookEvent, instructions: string): string {
   }
   const told =
     instructions.trim() === "" ? "Tell me in one sentence what happened." : instructions.trim();
-  const lines = linesFor(fields);
+  const lines = linesFor(fields).map((line) => `        ${line}`);
+  const parts = [
+    ...(auth === undefined ? [] : [`auth: ${auth}`]),
+    ...(action === "wake" ? ["action: wake"] : []),
+    `instructions: ${quote(told)}`,
+    `${action === "wake" ? "textTemplate" : "messageTemplate"}: |`,
+  ];
   return `hooks:
   enabled: true
   token: \${HOOK_TOKEN}
@@ -31,10 +46,22 @@ export function suggestMapping(event: HookEvent, instructions: string): string {
     - id: ${quote(idOf(path, header?.[1] ?? fields[kind ?? ""]))}
       match:
 ${match.map((line) => `        ${line}`).join("\n")}
-      instructions: ${quote(told)}
-      messageTemplate: |
-${lines.map((line) => `        ${line}`).join("\n")}
+${parts.map((part) => `      ${part}`).join("\n")}
+${lines.join("\n")}
 `;
+}
+
+/**
+ * Most vendors sign and cannot send a token, so that a mapping without their `auth` would refuse them.
+ *
+ * @param recipes texts in JSON5
+ * @param path name of a hook, such as `github`
+ */
+export function findAuth(recipes: readonly string[], path: string): string | undefined {
+  const name = path.replaceAll(/[^\w-]/g, "");
+  // Of the same mapping: the next one begins with its id.
+  const auth = new RegExp(`path: "${name}"(?:(?!\\bid:)[^])*?\\bauth: (\\{.*\\}),$`, "m");
+  return recipes.map((text) => auth.exec(text)?.[1]).find((found) => found !== undefined);
 }
 
 function idOf(path: string, kind: unknown): string {

@@ -1,12 +1,14 @@
 // What the panes show of texts: colors, values behind lines, the picture of a config.
-import { compileHooks } from "@hookwright/core";
+import { parseConfigText } from "@hookwright/config/text";
+import { compileHooks, safeCompileHooks } from "@hookwright/core";
+import { stubbedOptions } from "@hookwright/testing";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { MappingRow, StripRow } from "../model/messages.ts";
 import { highlightConfig } from "./highlight-config.ts";
 import { lanesOf } from "./lanes.ts";
 import { messageViews } from "./message-boxes.ts";
-import { suggestMapping } from "./suggest-mapping.ts";
+import { findAuth, suggestMapping } from "./suggest-mapping.ts";
 import { inlineValue, visibleText } from "./visible-text.ts";
 
 test("highlightConfig() draws exactly the text of the editor", () => {
@@ -134,10 +136,40 @@ test("suggestMapping() matches events of the same kind, by header or by field", 
     headers: { "X-GitHub-Event": "push" },
     payload: { ref: "main", pusher: { name: "ann" } },
   };
-  const text = suggestMapping(push, "Say who pushed.");
+  const text = suggestMapping(push, { action: "agent", instructions: "Say who pushed." });
   expect(text).toContain("headers: { X-GitHub-Event: push }");
   expect(text).toContain('instructions: "Say who pushed."');
   expect(text).toContain("        ref: {{ref}}\n        pusher.name: {{pusher.name}}\n");
-  const paid = suggestMapping({ path: "stripe", payload: { type: "charge.failed", id: "x" } }, "");
+  const paid = suggestMapping(
+    { path: "stripe", payload: { type: "charge.failed", id: "x" } },
+    { action: "agent", instructions: "" },
+  );
   expect(paid).toContain('when: { "==": [{ var: payload.type }, "charge.failed"] }');
+});
+
+test("suggestMapping() wakes the main session, and takes what the vendor signs", async () => {
+  const recipe = `{ hooks: { mappings: [
+      { id: "x", match: { path: "uptime-kuma" }, messageTemplate: "x" },
+      {
+        id: "push",
+        match: { path: "github", headers: { "x-github-event": "push" } },
+        auth: { provider: "github", secret: { env: "GITHUB_SECRET" } },
+      },
+  ] } }`;
+  expect(findAuth([recipe], "uptime-kuma")).toBeUndefined();
+  const auth = findAuth(["{}", recipe], "github");
+  const push = { path: "github", headers: { "X-GitHub-Event": "push" }, payload: { ref: "main" } };
+  const text = suggestMapping(push, { action: "wake", instructions: "Say it.", auth });
+  const document = await parseConfigText(text, { format: "yaml" });
+  const [mapping] = (document.config as { hooks: { mappings: object[] } }).hooks.mappings;
+  expect(mapping).toEqual({
+    id: "github-push",
+    match: { path: "github", headers: { "X-GitHub-Event": "push" } },
+    auth: { provider: "github", secret: { env: "GITHUB_SECRET" } },
+    action: "wake",
+    instructions: "Say it.",
+    textTemplate: "ref: {{ref}}\n",
+  });
+  const compiled = safeCompileHooks(document.config, stubbedOptions(document.config));
+  expect(compiled).toMatchObject({ ok: true });
 });

@@ -198,6 +198,14 @@ describe("init()", () => {
     }
   });
 
+  test("--channel says what answers on that channel still need", async () => {
+    const { stdout } = await initIn(createTempDir({}), ["uptime", "--channel", "telegram"]);
+    expect(stdout).toMatch(/To telegram\n {2}So far, serve only prints/);
+    expect(stdout).toContain("docs/channels.md#telegram");
+    const { stdout: last } = await initIn(createTempDir({}), ["uptime"]);
+    expect(last).not.toContain("only prints");
+  });
+
   test("--vscode prints the address of the schema", async () => {
     const folder = createTempDir({});
     await initIn(folder, ["gmail", "--vscode"]);

@@ -26,7 +26,14 @@ import { createUsageError } from "../../cli-error.ts";
 import type { Io } from "../../io.ts";
 import { reportToJson } from "../../output/problem-report.ts";
 import { createProgress, type Progress } from "../../output/progress.ts";
-import { count, createStyle, DEFAULT_WIDTH, useColor, widthOf } from "../../output/style.ts";
+import {
+  count,
+  createStyle,
+  DEFAULT_WIDTH,
+  type Style,
+  useColor,
+  widthOf,
+} from "../../output/style.ts";
 import { runFiles } from "../test/run-files.ts";
 import { type ConfigChoices, type ConfigFormat, composeConfig } from "./compose-config.ts";
 
@@ -78,6 +85,7 @@ export async function init(
     event: `events/${plan.shown}.event.json`,
     folder: relative(process.cwd(), folder),
     hasToken: chosen.token !== false,
+    channel: chosen.channel === "last" ? undefined : chosen.channel,
     command: commandOf(io.env, process.versions),
   };
   const ok = tests.failed === 0;
@@ -307,6 +315,8 @@ export interface NextSteps {
   readonly folder: string;
   /** Whether `.env` has a token. */
   readonly hasToken: boolean;
+  /** For answers; absent: where the main session answered last. */
+  readonly channel?: string | undefined;
   /** How the reader starts the command: `npx hookwright` where it is installed in a folder only. */
   readonly command: string;
 }
@@ -341,7 +351,23 @@ export function nextStepsToText(steps: NextSteps, { color, width }: TextStyle): 
     style.title("In a second terminal: a first event, as the provider sends it"),
     indent(second),
     "",
+    ...answersOf(steps, style, room),
   ].join("\n");
+}
+
+const DOCS = "https://github.com/hookwright/hookwright/blob/main/docs";
+
+/** `serve` prints actions until a host carries them out, and a channel needs settings that no recipe has. */
+function answersOf({ channel }: NextSteps, style: Style, room: number): readonly string[] {
+  if (channel === undefined) return [];
+  const text = `So far, serve only prints what it would do. Answers go to ${channel} with serve --dispatch host, a runner, and the settings of the channel in the config. A mapping with "action": "deliver" sends a text without a model.`;
+  const pages = [`${DOCS}/channels.md#${channel}`, `${DOCS}/deliver.md`];
+  return [
+    style.title(`To ${channel}`),
+    indent(wrapWords(text, room).join("\n")),
+    indent(pages.join("\n")),
+    "",
+  ];
 }
 
 /** The same for a program. */

@@ -1,0 +1,13 @@
+import { chromium } from "playwright-core"; import { createServer } from "node:http"; import { readFileSync, existsSync } from "node:fs"; import { join, extname } from "node:path";
+const T={".html":"text/html; charset=utf-8",".css":"text/css",".js":"text/javascript",".json":"application/json",".svg":"image/svg+xml"};
+const root="/work/wt/site/docs/dist"; const s=createServer((q,r)=>{const p=join(root,new URL(q.url,"http://x").pathname); if(!existsSync(p)||p.endsWith("/")) return r.writeHead(404).end(); r.writeHead(200,{"content-type":T[extname(p)]??"text/plain"}).end(readFileSync(p));}).listen(0,"127.0.0.1");
+await new Promise(r=>s.once("listening",r)); const u="http://127.0.0.1:"+s.address().port;
+const b=await chromium.launch({executablePath:"/usr/bin/chromium"});
+const p=await (await b.newContext({viewport:{width:1280,height:900}})).newPage();
+p.on("console",m=>m.type()==="error"&&console.log("ERR",m.text()));
+await p.goto(u+"/index.html"); await p.waitForSelector("#app .result .message"); await p.screenshot({path:"/tmp/a1.png"});
+await p.getByRole("link",{name:"Playground"}).first().click(); await p.waitForSelector(".result .message"); await p.waitForTimeout(1500); await p.screenshot({path:"/tmp/a2.png",fullPage:true});
+await p.getByText("New config for this event").click(); await p.getByLabel("What shall the agent be told?").fill("Tell me what was pushed."); await p.screenshot({path:"/tmp/a3.png"});
+await p.getByRole("button",{name:"Write it"}).click(); await p.waitForTimeout(1500); await p.screenshot({path:"/tmp/a4.png"});
+console.log(await p.getByLabel("Config",{exact:true}).inputValue());
+await b.close(); s.close();
