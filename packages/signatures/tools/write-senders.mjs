@@ -69,7 +69,7 @@ const quote = (value) => JSON.stringify(value);
 const FILES = [
   ["jwt-senders.ts", ["publishedTokenSender", "secretTokenSender"]],
   ["message-senders.ts", ["adyenSender", "mailgunSender", "snsSender"]],
-  ["signature-senders.ts", ["publicKeySender", "secretSender"]],
+  ["signature-senders.ts", ["digestSender", "publicKeySender", "secretSender"]],
   ["token-senders.ts", ["basicSender", "tokenSender"]],
 ];
 
@@ -132,7 +132,8 @@ function secretWay(provider, plan, handshake) {
   const planned = plan({ secret: SECRET });
   const row = { ...rowOf(provider, planned), schemes: planned.schemes };
   const more = handshake?.signsText ? ", isSignable" : "";
-  return { maker: "secretSender", types: ["SecretOptions"], options: ["secret"], row, more };
+  const maker = planned.schemes[0].key === "sha1" ? "digestSender" : "secretSender";
+  return { maker, types: ["SecretOptions"], options: ["secret"], row, more };
 }
 
 /** @param {any} provider @param {Plan} plan @returns {Way} */

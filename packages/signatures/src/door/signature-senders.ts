@@ -2,7 +2,7 @@
 import { mapPromise } from "@hookwright/base";
 import type { AuthProblem, SignaturePlan } from "../auth-plan.ts";
 import type { AuthResult, SignatureScheme } from "../model.ts";
-import { type DecodeKey, decodeKey, decodeSecret } from "../serving/decode-key.ts";
+import { type DecodeKey, decodeKey, decodePublicKey, decodeSecret } from "../serving/decode-key.ts";
 import { linkSignatures } from "../serving/link/link-signatures.ts";
 import type { FamilyParts } from "../serving/link/linking.ts";
 import type { PublicKeyOptions, SecretOptions } from "./options.ts";
@@ -36,11 +36,20 @@ export function secretSender(
   return signatureSender(row, options, { key: "secret", decode: decodeSecret, wouldSign });
 }
 
+/** For a vendor whose key is a digest of the secret. */
+export function digestSender(
+  row: SignatureRow,
+  options: SecretOptions & CommonOptions,
+  wouldSign?: WouldSign,
+): WebhookSender {
+  return signatureSender(row, options, { key: "secret", decode: decodeKey, wouldSign });
+}
+
 export function publicKeySender(
   row: SignatureRow,
   options: PublicKeyOptions & CommonOptions,
 ): WebhookSender {
-  return signatureSender(row, options, { key: "publicKey", decode: decodeKey });
+  return signatureSender(row, options, { key: "publicKey", decode: decodePublicKey });
 }
 
 interface SignatureKind {

@@ -26,13 +26,20 @@ export interface KeyToDecode {
   readonly algorithm: SignatureScheme["algorithm"];
 }
 
-/** `decodeKey`, or the one that reads only secrets. */
+/** `decodeKey`, or one that reads only keys of its kind. */
 export type DecodeKey = (text: string, key: KeyToDecode) => KeyResult;
 
-/** Reads a key of either kind. */
+/** Reads a key of any kind. */
 export function decodeKey(text: string, key: KeyToDecode): KeyResult {
-  const { form, algorithm } = key;
-  if (!isPublicForm(form)) return decodeSecret(text, key);
+  const { form } = key;
+  if (form === "sha1") return decodeDigest(text.trim());
+  return isPublicForm(form) ? decodePublicKey(text, key) : decodeSecret(text, key);
+}
+
+/** Reads only public keys, so that a bundle that has no secret of a digest has no SHA-1. */
+export function decodePublicKey(text: string, key: KeyToDecode): KeyResult {
+  const { algorithm } = key;
+  const form = key.form as PublicForm;
   const bytes = readPublic(text.trim(), form);
   const wrong: KeyResult = { ok: false, expected: EXPECTED_PUBLIC[form] };
   if (bytes === undefined || bytes.length === 0) return wrong;
@@ -44,7 +51,12 @@ export function decodeKey(text: string, key: KeyToDecode): KeyResult {
   return { ok: true, bytes, form: "raw" };
 }
 
-/** Reads only secrets, so that a bundle that verifies no public keys has nothing of them. */
+function decodeDigest(text: string): KeyResult {
+  if (text === "") return { ok: false, expected: EXPECTED_SECRET.utf8 };
+  return { ok: true, bytes: sha1(encodeText(text)), form: "raw" };
+}
+
+/** Reads only secrets that are no digest, so that a bundle that verifies no public keys has nothing of them. */
 export function decodeSecret(text: string, { form }: KeyToDecode): KeyResult {
   const secretForm = form as SecretForm;
   const bytes = readSecret(text.trim(), secretForm);
@@ -53,8 +65,8 @@ export function decodeSecret(text: string, { form }: KeyToDecode): KeyResult {
     : { ok: true, bytes, form: "raw" };
 }
 
-type SecretForm = "utf8" | "base64" | "hex" | "whsec" | "sha1";
-type PublicForm = Exclude<KeyForm, SecretForm>;
+type SecretForm = "utf8" | "base64" | "hex" | "whsec";
+type PublicForm = Exclude<KeyForm, SecretForm | "sha1">;
 
 const isPublicForm = (form: KeyForm): form is PublicForm => Object.hasOwn(EXPECTED_PUBLIC, form);
 
@@ -99,7 +111,6 @@ const EXPECTED_SECRET: Readonly<Record<SecretForm, string>> = {
   utf8: "any text that is not blank",
   base64: "base64",
   hex: "hexadecimal digits, two for each byte",
-  sha1: "any text that is not blank",
   whsec: "base64, with or without whsec_ before it",
 };
 
@@ -113,7 +124,6 @@ const EXPECTED_PUBLIC: Readonly<Record<PublicForm, string>> = {
 function readSecret(text: string, form: SecretForm): Uint8Array | undefined {
   if (form === "utf8") return encodeText(text);
   if (form === "hex") return decodeBytes(text, "hex");
-  if (form === "sha1") return text === "" ? undefined : sha1(encodeText(text));
   // Supabase shows `v1,whsec_…`.
   return decodeBytes(form === "whsec" ? text.replace(/^(?:v1,)?whsec_/, "") : text, "base64");
 }
