@@ -19,6 +19,7 @@ const alias = [
   { find: "@hookwright/core/transform", replacement: source("core/src/transform.ts") },
   { find: "@hookwright/core/fence", replacement: source("core/src/fence.ts") },
   { find: "@hookwright/core/problems", replacement: source("core/src/problems.ts") },
+  { find: "@hookwright/signatures/node", replacement: source("signatures/src/node.ts") },
   { find: "@hookwright/signatures/plan", replacement: source("signatures/src/plan.ts") },
   { find: "@hookwright/signatures/runtime", replacement: source("signatures/src/runtime.ts") },
   { find: "@hookwright/signatures/vendors", replacement: source("signatures/src/vendors.ts") },

@@ -6,7 +6,7 @@
 // licences of bundled packages. Importing the core takes three times as long from single files.
 
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -38,9 +38,15 @@ writeLicenses(bundled);
 
 function runTypeScript() {
   const tsc = join(workspace, "node_modules/typescript7/bin/tsc");
-  const args = [tsc, "-p", "tsconfig.json", "--outDir", "build", "--sourceMap", "false"];
+  const options = ["--outDir", "build", "--sourceMap", "false", "--inlineSources", "false"];
+  // An entry for Node of a package that compiles without Node's types.
+  const configs = ["tsconfig.json", "tsconfig.node.json"].filter((name) =>
+    existsSync(join(folder, name)),
+  );
   try {
-    execFileSync(process.execPath, [...args, "--inlineSources", "false"], { stdio: "inherit" });
+    for (const config of configs) {
+      execFileSync(process.execPath, [tsc, "-p", config, ...options], { stdio: "inherit" });
+    }
   } catch {
     // tsc has printed the errors.
     process.exit(1);

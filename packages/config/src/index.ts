@@ -1,7 +1,7 @@
 // What integrators import from @hookwright/config.
 
+export { createNodeCrypto } from "@hookwright/signatures/node";
 export { createNodeDecompressor } from "./compression/create-node-decompressor.ts";
-export { createNodeCrypto } from "./crypto/create-node-crypto.ts";
 export { type SetValueOptions, type SetValueResult, setValue } from "./edit/set-value.ts";
 export type {
   EventDocument,

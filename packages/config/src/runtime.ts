@@ -1,6 +1,7 @@
 // What a server of a plan imports: `@hookwright/config/runtime`. Nothing here reads a config.
+
+export { createNodeCrypto } from "@hookwright/signatures/node";
 export { createNodeDecompressor } from "./compression/create-node-decompressor.ts";
-export { createNodeCrypto } from "./crypto/create-node-crypto.ts";
 export { createNodeKeys, type NodeKeysOptions } from "./keys/create-node-keys.ts";
 export type { LiveHooks, LoadedHooks, LoadReport, LoadResult } from "./load-result.ts";
 export { loadPlan, type PlanWatchOptions, watchPlan } from "./plans/load-plan.ts";

@@ -9,7 +9,7 @@ import { posix } from "node:path";
 /**
  * @typedef {object} PackageRule
  * @property {readonly string[]} workspace specifiers of other packages of the workspace
- * @property {boolean} node whether Node's own modules may be imported
+ * @property {boolean | "apart"} node whether Node's own modules may be imported; apart: in src/node
  * @property {readonly string[]} [npm] the only libraries; omitted = what its package.json lists
  */
 
@@ -64,7 +64,7 @@ const kit = [
 const RULES = new Map([
   ["packages/base", { workspace: [], node: false, npm: [] }],
   ["packages/template", { workspace: base, node: false, npm: [] }],
-  ["packages/signatures", { workspace: base, node: false, npm: [] }],
+  ["packages/signatures", { workspace: base, node: "apart", npm: [] }],
   [
     "packages/core",
     {
@@ -77,7 +77,11 @@ const RULES = new Map([
   ["packages/adapter-fetch", { workspace: core, node: false, npm: [] }],
   [
     "packages/config",
-    { workspace: [...base, ...core, ...kit], node: true, npm: ["@humanwhocodes/momoa", "yaml"] },
+    {
+      workspace: [...base, ...core, ...kit, "@hookwright/signatures/node"],
+      node: true,
+      npm: ["@humanwhocodes/momoa", "yaml"],
+    },
   ],
   ["packages/transforms", { workspace: [...base, ...core, ...kit], node: true, npm: ["esbuild"] }],
   [
@@ -210,7 +214,10 @@ function refusalOf({ rule, file, specifier, dependencies }) {
     const target = posix.join(posix.dirname(file), specifier);
     return target.startsWith("src/") ? undefined : "it leaves the package's src";
   }
-  if (isBuiltin(specifier)) return rule.node ? undefined : "it must run without Node";
+  if (isBuiltin(specifier)) {
+    const isAllowed = rule.node === "apart" ? file.startsWith("src/node/") : rule.node;
+    return isAllowed ? undefined : "it must run without Node";
+  }
   if (!dependencies.includes(packageName(specifier))) return "its package.json does not list it";
   if (packageName(specifier).startsWith("@hookwright/")) {
     return rule.workspace.includes(specifier) ? undefined : "the architecture does not allow it";

@@ -11,8 +11,8 @@ import {
   safeCompileHooks,
   type TransformLoader,
 } from "@hookwright/core";
+import { createNodeCrypto } from "@hookwright/signatures/node";
 import { createNodeDecompressor } from "../compression/create-node-decompressor.ts";
-import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { includeFiles } from "../include/include-files.ts";
 import { createNodeKeys } from "../keys/create-node-keys.ts";
 import {

@@ -17,8 +17,8 @@ import {
   type RuntimeHooks,
   readPlan,
 } from "@hookwright/core/runtime";
+import { createNodeCrypto } from "@hookwright/signatures/node";
 import { createNodeDecompressor } from "../compression/create-node-decompressor.ts";
-import { createNodeCrypto } from "../crypto/create-node-crypto.ts";
 import { readConfigText } from "../files/read-config-text.ts";
 import { createLoaderProblem, NO_MODULES } from "../hooks/module-problems.ts";
 import { createNodeKeys } from "../keys/create-node-keys.ts";

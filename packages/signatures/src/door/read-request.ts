@@ -32,14 +32,15 @@ export type HeaderParts =
 /** Why there are no bytes to check. */
 export type UnreadCode = "body_too_large" | "body_lost";
 
-interface ReadOptions {
+/** When a request came, and how much of it is read. */
+export interface ReadLimits {
   readonly maxBodyBytes: number;
   readonly receivedAt: number;
 }
 
 export async function readRequest(
   request: WebRequest | RequestParts,
-  { maxBodyBytes, receivedAt }: ReadOptions,
+  { maxBodyBytes, receivedAt }: ReadLimits,
 ): Promise<AuthRequest | { readonly code: UnreadCode }> {
   const body = isWebRequest(request)
     ? await readClone(request, maxBodyBytes)

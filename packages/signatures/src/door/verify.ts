@@ -4,6 +4,7 @@ import type { AuthProblem } from "../auth-plan.ts";
 import type { AuthFailureCode, AuthRequest, DeliveryIdRule } from "../model.ts";
 import { decodeUtf8 } from "../serving/build-signed.ts";
 import {
+  type ReadLimits,
   type RequestParts,
   readRequest,
   type UnreadCode,
@@ -68,10 +69,19 @@ export const MAX_BODY_BYTES = 1_048_576;
  * const event = await request.json();
  * ```
  */
-export async function verify(
+export function verify(
   request: WebRequest | RequestParts,
   sender: WebhookSender,
   options: VerifyOptions = {},
+): Promise<VerifyResult> {
+  return verifyRead(sender, options, (limits) => readRequest(request, limits));
+}
+
+/** Reads nothing for a sender whose options are wrong. */
+export async function verifyRead(
+  sender: WebhookSender,
+  options: VerifyOptions,
+  readBytes: (limits: ReadLimits) => Promise<AuthRequest | { readonly code: UnreadCode }>,
 ): Promise<VerifyResult> {
   const { plan, link } = sender.read();
   const { provider } = sender;
@@ -81,7 +91,7 @@ export async function verify(
     return { ok: false, provider, code: "sender_invalid", status: 500, problems };
   }
   const { clock = Date.now, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const read = await readRequest(request, { maxBodyBytes, receivedAt: clock() });
+  const read = await readBytes({ maxBodyBytes, receivedAt: clock() });
   if ("code" in read) return { ok: false, provider, code: read.code, status: statusOf(read.code) };
   const { check, sentAt } = linked.parts;
   const result = await check(read);

@@ -1,4 +1,4 @@
-// node:crypto → the crypto port of the core. For small bodies it takes a tenth of the time of WebCrypto.
+// node:crypto → the crypto port. For small bodies it takes a tenth of the time of WebCrypto.
 import {
   createHash,
   createHmac,
@@ -7,7 +7,7 @@ import {
   type KeyObject,
   verify,
 } from "node:crypto";
-import type { CryptoPort, PublicKeyAlgorithm } from "@hookwright/core";
+import type { CryptoPort, PublicKeyAlgorithm } from "../model.ts";
 
 /**
  * Creates the port that signs and verifies with `node:crypto`; `loadHooks` uses it by default.

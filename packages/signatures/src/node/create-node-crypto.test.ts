@@ -1,8 +1,8 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
-import type { PublicKeyAlgorithm } from "@hookwright/core";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createWebCrypto } from "../../../signatures/src/serving/web-crypto.ts";
+import type { PublicKeyAlgorithm } from "../model.ts";
+import { createWebCrypto } from "../serving/web-crypto.ts";
 import { createNodeCrypto } from "./create-node-crypto.ts";
 
 const node = createNodeCrypto();
