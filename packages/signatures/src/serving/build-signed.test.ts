@@ -3,7 +3,7 @@ import { parseForm } from "@hookwright/base";
 import { expect, test } from "vitest";
 import { bytesOf, compiledOf, hmac, outcome, requestOf } from "../../../core/test/auth/requests.ts";
 import type { AuthRequest } from "../model.ts";
-import { buildSigned, hashBody, parseSigned, sortedForm } from "./build-signed.ts";
+import { buildSigned, hashBody, parseSigned, sortedForm, unsignedTarget } from "./build-signed.ts";
 import { createWebCrypto } from "./web-crypto.ts";
 
 interface Signed extends Partial<AuthRequest> {
@@ -256,4 +256,10 @@ test("parseForm() refuses escapes and bytes that are not UTF-8", () => {
 test("sortedForm() orders names by code units, and removes repeated values of a name", () => {
   expect(sortedForm(parse("b=2&a=1&B=0&ä=3") ?? [])).toBe("B0a1b2ä3");
   expect(sortedForm(parse("a=2&a=1&a=2") ?? [])).toBe("a1a2");
+});
+
+test("unsignedTarget() has the query of the config, and not what a replay writes", () => {
+  expect(unsignedTarget(`${URL}?tenant=1`, "/hooks/x?tenant=2")).toBe("/hooks/x?tenant=1");
+  expect(unsignedTarget(`${URL}?tenant=1`, "/hooks/x")).toBe("/hooks/x?tenant=1");
+  expect(unsignedTarget(URL, "/hooks/x?tenant=2")).toBe("/hooks/x?tenant=2");
 });

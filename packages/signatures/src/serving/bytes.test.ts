@@ -110,3 +110,10 @@ test("bytesMatch() reads every byte of the left side, wherever the first differe
     expect(read).toEqual(Array.from({ length: 32 }, (_, index) => index));
   }
 });
+
+test.each(["QR==", "QS==", "QU==", "QY==", "QUJ=", "QUK="])(
+  "decodeBytes() refuses %s, whose last digit has bits that no byte uses",
+  (text) => {
+    expect(decodeBytes(text, "base64")).toBeUndefined();
+  },
+);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkTimestamp } from "./check-timestamp.ts";
+import { checkTimestamp, parseTimestamp } from "./check-timestamp.ts";
 
 const NOW = 1_700_000_000_000;
 
@@ -68,4 +68,11 @@ test.each([
   "Tue, 14 Nov 2023 22:13:20 GMT",
 ])("checkTimestamp() refuses the ISO time %j", (text) => {
   expect(check(text, "iso")).toBe("timestamp_malformed");
+});
+
+test("parseTimestamp() reads the milliseconds of a date, and no finer fraction", () => {
+  const parse = (text: string) => parseTimestamp(text, { unit: "iso" });
+  expect(parse("2023-11-14T22:13:20Z")).toBe(NOW);
+  expect(parse("2023-11-14T22:13:20.250Z")).toBe(NOW + 250);
+  expect(parse("2023-11-14T22:13:20.250999999Z")).toBe(NOW + 250);
 });
