@@ -66,14 +66,15 @@ export function completionRules(target: HostTarget): void {
     const host = await create();
     host.runner.script(
       failure(),
-      "At last.",
+      never,
       failure({ code: "bad_request", retryable: false }),
       never,
     );
     const tried = wait(host, (await host.accept(agentAction())).runId);
-    await host.time.wait(1_000);
+    await host.time.within(60_000, () => host.runner.turns.length === 2);
     expect(tried.answer).toBeUndefined();
-    await host.time.within(60_000, answeredBy(tried));
+    host.runner.turns[1]?.answer("At last.");
+    await host.time.within(1_000, answeredBy(tried));
     expect(tried.answer?.facts).toMatchObject({ state: "done" });
     const dead = wait(host, (await host.accept(agentAction())).runId);
     await host.time.within(1_000, answeredBy(dead));
