@@ -64,12 +64,7 @@ export function completionRules(target: HostTarget): void {
 
   test("a caller waits through the tries of its run, and gets the code of one that dies or is cancelled", async () => {
     const host = await create();
-    host.runner.script(
-      failure(),
-      never,
-      failure({ code: "bad_request", retryable: false }),
-      never,
-    );
+    host.runner.script(failure(), never, failure({ code: "bad_request", retryable: false }), never);
     const tried = wait(host, (await host.accept(agentAction())).runId);
     await host.time.within(60_000, () => host.runner.turns.length === 2);
     expect(tried.answer).toBeUndefined();
