@@ -37,7 +37,7 @@ export function signatureOf(scheme) {
   const { algorithm, encoding, key, signed, signature, timestamp, signsDigest } = scheme;
   const digest = signsDigest === true ? "the SHA-256 of " : "";
   return [
-    `${ALGORITHMS[algorithm]} of ${digest}\`${signed}\`, in ${encoding}, in ${headerOf(signature)}.`,
+    `${ALGORITHMS[algorithm]} of ${digest}\`${signed.replaceAll("\n", "\\n")}\`, in ${encoding}, in ${headerOf(signature)}.`,
     ...(KEYS[key] === undefined ? [] : [`The key is ${KEYS[key]}.`]),
     ...(timestamp === undefined ? [] : [timeOf(timestamp)]),
     ...(mayBeSeveral(signature) ? ["Of several signatures, one must match."] : []),

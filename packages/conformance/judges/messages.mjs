@@ -27,6 +27,7 @@ export const MESSAGE_JUDGES = [
   },
   { provider: "braintree", library: "braintree", does: "signs and verifies", isOwn: true },
   { provider: "manus", library: "openssl", does: "signs" },
+  { provider: "fal", library: "openssl", does: "signs" },
   { provider: "pubsub", library: "google-auth-library", does: "verifies", isOwn: true },
   { provider: "pubsub", library: "jose", does: "signs" },
   {

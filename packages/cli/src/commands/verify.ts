@@ -245,7 +245,7 @@ function describeScheme(row: SignatureScheme): string {
   const kind = scheme === "hmac" ? "HMAC, " : "";
   const digest = signsDigest ? "the SHA-256 of " : "";
   const place = signature.form === undefined ? "" : `, in the field ${signature.form} of a form`;
-  return `${kind}${algorithm}, ${encoding}${place}, over ${digest}${signed}; the key is ${KEY_FORMS[key]}`;
+  return `${kind}${algorithm}, ${encoding}${place}, over ${digest}${signed.replaceAll("\n", "\\n")}; the key is ${KEY_FORMS[key]}`;
 }
 
 const KEY_FORMS: Readonly<Record<SignatureScheme["key"], string>> = {

@@ -97,3 +97,39 @@ test("verifySignature() for manus: accepts what openssl signs, and refuses what 
     "timestamp_too_old",
   );
 });
+
+test("verifySignature() for fal: accepts what openssl signs, and refuses what is changed", async () => {
+  const pair = generateKeyPairSync("ed25519");
+  const key = join(folder, "ed25519.pem");
+  writeFileSync(key, pair.privateKey.export({ format: "pem", type: "pkcs8" }));
+  const ids = ["request-1", "user-1"];
+  const text = join(folder, "signed.txt");
+  const hash = execFileSync("openssl", ["dgst", "-sha256", "-r"], {
+    input: BODY,
+    encoding: "utf8",
+  });
+  // As the page of fal.ai says, in lines.
+  writeFileSync(text, [...ids, SECONDS, hash.slice(0, 64)].join("\n"));
+  const args = ["pkeyutl", "-sign", "-rawin", "-inkey", key, "-in", text];
+  const signature = execFileSync("openssl", args).toString("hex");
+  // In the list of keys that it publishes.
+  const shown = String(pair.publicKey.export({ format: "jwk" }).x);
+  const verdict = (body: string, more: object = {}) =>
+    check(authOf({ provider: "fal", publicKey: [shown] }), {
+      headers: {
+        "x-fal-webhook-request-id": "request-1",
+        "x-fal-webhook-user-id": "user-1",
+        "x-fal-webhook-timestamp": String(SECONDS),
+        "x-fal-webhook-signature": signature,
+        ...more,
+      },
+      text: body,
+      receivedAt: SECONDS * 1000,
+    });
+  expect(await verdict(BODY)).toBe(0);
+  expect(await verdict(`${BODY} `)).toBe("signature_wrong");
+  expect(await verdict(BODY, { "x-fal-webhook-user-id": "user-2" })).toBe("signature_wrong");
+  expect(await verdict(BODY, { "x-fal-webhook-timestamp": `${SECONDS - 301}` })).toBe(
+    "timestamp_too_old",
+  );
+});

@@ -132,8 +132,9 @@ function readPublic(text: string, form: PublicForm): Uint8Array | undefined {
   switch (form) {
     case "raw-hex":
       return decodeBytes(text, "hex");
+    // Lists of keys (JWKS) have base64url.
     case "raw-base64":
-      return decodeBytes(text, "base64");
+      return decodeBytes(text, "base64") ?? decodeBytes(text, "base64url");
     case "whpk":
       return decodeBytes(text.replace(/^(?:v1a,)?whpk_/, ""), "base64");
     // Variables often hold line breaks as the two characters \n.

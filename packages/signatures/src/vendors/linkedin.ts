@@ -1,6 +1,6 @@
 // LinkedIn.
 import { bodyHmac } from "./shared/families.ts";
-import type { Provider } from "./shared/vendor.ts";
+import type { Provider, VendorPage } from "./shared/vendor.ts";
 
 export const provider: Provider = {
   id: "linkedin",
@@ -14,4 +14,10 @@ export const provider: Provider = {
   signatures: [{ ...bodyHmac("x-li-signature"), signed: "hmacsha256={body}" }],
   handshake: "linkedin",
   secretFrom: "The client secret of the app.",
+};
+
+export const page: VendorPage = {
+  notes: [
+    "An app with child applications has another client secret for each `applicationId`, and the question of the handshake names it. The answer is made with the newest secret of the hook: give each child application a hook of its own.",
+  ],
 };

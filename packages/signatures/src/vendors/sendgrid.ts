@@ -29,7 +29,10 @@ export const provider: Provider = {
 };
 
 export const page: VendorPage = {
-  notes: ["The signature is DER in base64, and the key is the base64 that the settings show."],
+  notes: [
+    "The signature is DER in base64, and the key is the base64 that the settings show.",
+    "Its page does not say whether an attempt hours later has a new time stamp. If the records show late ones as `timestamp_too_old`, write `toleranceSeconds: 86400`, for which a captured request then is accepted, too.",
+  ],
 };
 
 export const samples: readonly Sample[] = [
