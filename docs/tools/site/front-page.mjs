@@ -24,7 +24,7 @@ export function renderFrontPage({ markdown: readme, resolve, opened }, play) {
   return `<h1>Webhooks into actions of your AI agent</h1>
 <p class="lead">${escapeHtml(about)}</p>
 <p>${escapeHtml(audience)}</p>
-<p class="go"><a class="button" href="first-mapping.html">Your first mapping in ten minutes</a> <a class="button plain" href="play/index.html">Try it in the browser</a> <a class="button plain" href="recipes/index.html">Copy a recipe</a> <a class="button plain" href="cli.html#check">Check a config that you have</a></p>
+<p class="go"><a class="button" href="first-mapping.html">Your first mapping in ten minutes</a> <a class="button plain" href="play/index.html">Try it in the browser</a> <a class="button plain" href="recipes/index.html">Copy a recipe</a> <a class="button plain" href="cli.html#check">Check your config</a></p>
 <h2 id="one-event">One event on its way</h2>
 <div id="app" data-compact data-worker="play/${play.worker}">
 <div class="demo">

@@ -126,6 +126,24 @@ describe.skipIf(!hasBrowser)("in Chromium", () => {
     await close();
   });
 
+  test("the front page leads to the playground, a recipe and the check of a config, and the search finds questions", async () => {
+    const { page, errors, close } = await pages.open("index.html");
+    for (const [name, url] of [
+      ["Try it in the browser", /\/play\/index\.html$/],
+      ["Copy a recipe", /\/recipes\/index\.html$/],
+      ["Check your config", /\/cli\.html#check$/],
+    ] as const) {
+      await page.goto(`${pages.url}/index.html`);
+      await page.getByRole("link", { name, exact: true }).click();
+      await page.waitForURL(url);
+    }
+    // No section has both words.
+    await page.getByLabel("Search the docs").fill("monitor telegram");
+    await page.locator("#results a").first().waitFor();
+    expect(errors).toEqual([]);
+    await close();
+  });
+
   test("a reader finds a section by keyboard alone, and the theme lasts", async () => {
     const { page, errors, close } = await pages.open("recipes/github.html", {
       colorScheme: "light",
