@@ -86,6 +86,7 @@ test.each([
   ["zoom", { body: { event: "endpoint.url_validation", payload: {} } }],
   ["zoom", { body: { event: "meeting.started" } }],
   ["monday", { body: {} }],
+  ["monday", { body: { challenge: "c", event: {} } }],
   ["feishu", { body: { type: "url_verification", token: 5, challenge: "c" } }],
   ["feishu", { body: { type: "other", token: VERIFY, challenge: "c" } }],
   ["feishu", { body: { type: "url_verification", token: VERIFY } }],

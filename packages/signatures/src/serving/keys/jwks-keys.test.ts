@@ -73,6 +73,14 @@ test("linkAuth() marks the body of Pub/Sub as unbound", () => {
   expect(auth?.needsBody).toBe(false);
 });
 
+test("createJwksKeys() has no key for a token that names none, and fetches nothing", async () => {
+  const { options, asked } = start(jwks(jwk(RSA, "undefined")));
+  const nameless = signToken(CLAIMS, { key: RSA.privateKey, header: {} });
+  const headers = { authorization: `Bearer ${nameless}` };
+  expect(await check(authOf(PUBSUB, options), { headers })).toBe("key_unknown");
+  expect(asked).toEqual([]);
+});
+
 test("createJwksKeys() fetches at most once a minute for unknown key ids", async () => {
   const { options, asked, answer } = start();
   const auth = authOf(PUBSUB, options);
