@@ -100,7 +100,12 @@ function isSame(one: unknown, other: unknown): boolean {
 
 const MAX_VALUE_CHARACTERS = 50;
 
+/** An element of a list is shown whole. */
+function hideSecret(key: string, value: unknown): unknown {
+  return SECRET.test(key) ? "(secret)" : value;
+}
+
 function shorten(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
+  const text = JSON.stringify(value, hideSecret) ?? "nothing";
   return text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
 }

@@ -336,6 +336,11 @@ test.each<[before: unknown, after: unknown, changes: readonly (readonly string[]
     { token: "b", auth: { secret: "b" }, clientSecret: "x" },
     [],
   ],
+  [
+    { a: [] },
+    { a: [{ id: 1, secret: "s" }] },
+    [["new", "a.0", 'a {"id":1,"secret":"(secret)"} is new']],
+  ],
   [undefined, "x".repeat(60), [["changed", "", `nothing → "${"x".repeat(49)}…`]]],
 ])("listConfigChanges() of %j and %j", (before, after, changes) => {
   expect(compare(before, after)).toEqual(changes);
