@@ -212,7 +212,7 @@ export async function requestsOf(
 const isJwt = ({ current: { proof } }: Way) =>
   proof.kind === "signature" && typeof proof.scheme === "object" && proof.scheme.scheme === "jwt";
 
-/** Whether a space at the end of the body would be around the signature, which is no change. */
+/** Whether a space at the end of the body would be around the signature, and so change nothing. */
 const isInForm = ({ vendor: { provider } }: Way) =>
   provider.signatures?.some(({ signature }) => signature.form !== undefined) === true;
 

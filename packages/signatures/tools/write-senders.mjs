@@ -163,7 +163,7 @@ function jwtWay(provider, plan) {
   const isPublished = jwt.jwks !== undefined;
   const needed = Object.fromEntries(requires.map((key) => [key, "x"]));
   const planned = plan(isPublished ? needed : { secret: SECRET });
-  // What stands in for the caller's own is not of the row.
+  // Placeholders for the options of the caller are not part of the row.
   const { email: _, ...claims } = planned.scheme.claims;
   const scheme = { ...planned.scheme, audiences: jwt.audiences, claims };
   const row = { ...rowOf(provider, planned), scheme, leewaySeconds: planned.leewaySeconds };

@@ -34,7 +34,7 @@ function signsBody(scheme: SenderScheme): boolean {
 
 /** A space is enough where each byte is signed. */
 export function changeBody(scheme: SenderScheme, body: Uint8Array): Uint8Array {
-  // The first field of a form is what its sender signs; around the signature at its end, a space is no change.
+  // The first field of a form is what its sender signs; around the signature at its end, a space changes nothing.
   if (
     typeof scheme === "object" &&
     scheme.scheme === "hmac" &&

@@ -56,7 +56,7 @@ function decodeDigest(text: string): KeyResult {
   return { ok: true, bytes: sha1(encodeText(text)), form: "raw" };
 }
 
-/** Reads only secrets that are no digest, so that a bundle that verifies no public keys has nothing of them. */
+/** Reads secrets that are not a digest, without the code of public keys, which a bundle may not need. */
 export function decodeSecret(text: string, { form }: KeyToDecode): KeyResult {
   const secretForm = form as SecretForm;
   const bytes = readSecret(text.trim(), secretForm);
