@@ -53,6 +53,25 @@ test("defineScheme() takes a public key", async () => {
   expect(await verify({ ...sent, body: "" }, own({ publicKey: pem }))).toMatchObject({ ok: false });
 });
 
+test("defineScheme() signs the URL that the operator names", async () => {
+  const own = defineScheme({
+    name: "own",
+    signature: { header: "x-own" },
+    signed: "{url}{body}",
+  });
+  const publicUrl = "https://hooks.example.com/own";
+  const sent = { headers: { "x-own": hmac(publicUrl + BODY) }, body: BODY, url: "/own" };
+  expect(await verify(sent, own({ secret: SECRET, publicUrl }))).toMatchObject({ ok: true });
+  const other = own({ secret: SECRET, publicUrl: `${publicUrl}/` });
+  expect(await verify(sent, other)).toMatchObject({ code: "signature_wrong" });
+});
+
+test("defineScheme() reports a token without a place", async () => {
+  const own = defineScheme({ name: "own", scheme: "token", token: { prefix: "Bearer " } });
+  const result = await verify({ headers: {}, body: BODY }, own({ token: SECRET }));
+  expect(result).toMatchObject({ ok: false, code: "sender_invalid" });
+});
+
 test("defineScheme() takes a token", async () => {
   const own = defineScheme({ name: "own", scheme: "token", token: { json: "meta.token" } });
   const sender = own({ token: SECRET });

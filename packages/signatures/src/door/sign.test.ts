@@ -7,8 +7,11 @@ import {
   discord,
   github,
   microsoftGraph,
+  pubsub,
   sns,
+  square,
   stripe,
+  telegram,
 } from "../vendors/generated/senders.ts";
 import { VENDORS } from "../vendors/generated/vendors.ts";
 import { sign } from "./sign.ts";
@@ -95,6 +98,21 @@ test("sign() says in a sentence what it cannot sign", async () => {
     expect(await sign(sender, "{}")).toEqual({ ok: false, message: expect.stringMatching(/\.$/) });
   }
   expect(await sign(microsoftGraph({ token: SECRET }), "text")).toMatchObject({ ok: false });
+});
+
+test("sign() signs the bytes of a body and the URL that the vendor knows", async () => {
+  const body = new TextEncoder().encode("{}");
+  const ofUrl = square({ secret: SECRET, publicUrl: URL_OF_HOOK });
+  for (const sender of [ofUrl, telegram({ token: SECRET })]) {
+    const signed = await sign(sender, body, at);
+    if (!signed.ok) throw new Error(signed.message);
+    expect(await verify({ ...signed, url: "/hooks/x" }, sender, at)).toMatchObject({ ok: true });
+  }
+});
+
+test("sign() cannot sign for a vendor that publishes its keys", async () => {
+  const sender = pubsub({ audience: URL_OF_HOOK, email: "push@example.com" });
+  expect(await sign(sender, "{}")).toMatchObject({ ok: false });
 });
 
 test("sign() sends user and password as one token", async () => {

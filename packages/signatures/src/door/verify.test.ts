@@ -1,7 +1,21 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { hmac, NOW, SECONDS, SECRET } from "../../../core/test/auth/requests.ts";
-import { discord, github, gitlab, sns, stripe, twilio, x } from "../vendors/generated/senders.ts";
+import { createWebCrypto } from "../serving/web-crypto.ts";
+import {
+  discord,
+  github,
+  gitlab,
+  linear,
+  netlify,
+  slack,
+  sns,
+  stripe,
+  twilio,
+  x,
+} from "../vendors/generated/senders.ts";
+import type { WebhookSender } from "./sender.ts";
+import { sign } from "./sign.ts";
 import { type VerifyOptions, verify } from "./verify.ts";
 
 const BODY = '{"action":"opened"}';
@@ -31,6 +45,61 @@ test("verify() refuses a Request whose body was read", async () => {
   await sent.text();
   const result = await verify(sent, github({ secret: SECRET }));
   expect(result).toEqual({ ok: false, provider: "github", code: "body_lost", status: 500 });
+});
+
+test("verify() joins a body that comes in several chunks", async () => {
+  const body = new ReadableStream({
+    start(controller) {
+      for (const part of [BODY.slice(0, 3), BODY.slice(3, 9), BODY.slice(9)]) {
+        controller.enqueue(new TextEncoder().encode(part));
+      }
+      controller.close();
+    },
+  });
+  const headers = { "x-hub-signature-256": `sha256=${hmac(BODY)}` };
+  const init = { method: "POST", headers, body, duplex: "half" as const };
+  const result = await verify(new Request(URL_OF_HOOK, init), github({ secret: SECRET }));
+  expect(result.ok && new TextDecoder().decode(result.body)).toBe(BODY);
+});
+
+test("verify() uses the cryptography of each call", async () => {
+  const sender = github({ secret: SECRET });
+  const wrong = {
+    ...createWebCrypto(crypto.subtle),
+    hmacKey: () => ({ sign: () => new Uint8Array(32) }),
+  };
+  expect(await verify(signed(), sender)).toMatchObject({ ok: true });
+  expect(await verify(signed(), sender, { crypto: wrong })).toMatchObject({ ok: false });
+  expect(await verify(signed(), sender)).toMatchObject({ ok: true });
+});
+
+test("verify() finds the signed time in a header, in a pair and in the body, if one is signed", async () => {
+  const timeOf = async (sender: WebhookSender, body: string) => {
+    const sent = await sign(sender, body, at);
+    if (!sent.ok) throw new Error(sent.message);
+    const result = await verify(sent, sender, at);
+    if (!result.ok) throw new Error(result.code);
+    return result.timestamp;
+  };
+  expect(await timeOf(slack({ secret: SECRET }), BODY)).toBe(NOW);
+  expect(await timeOf(stripe({ secret: SECRET }), BODY)).toBe(NOW);
+  expect(await timeOf(linear({ secret: SECRET }), `{"webhookTimestamp":${NOW}}`)).toBe(NOW);
+  expect(await timeOf(github({ secret: SECRET }), BODY)).toBeUndefined();
+});
+
+test("verify() refuses a token of another issuer or for another audience", async () => {
+  const sent = await sign(netlify({ secret: SECRET }), BODY, at);
+  if (!sent.ok) throw new Error(sent.message);
+  expect(await verify(sent, netlify({ secret: SECRET }), at)).toMatchObject({ ok: true });
+  const others = [
+    { issuer: "somebody" },
+    { audience: ["somebody"] },
+    { issuer: ["somebody", "else"] },
+  ];
+  for (const claims of others) {
+    const result = await verify(sent, netlify({ secret: SECRET, ...claims }), at);
+    expect(result).toMatchObject({ ok: false, status: 401 });
+  }
 });
 
 test("verify() refuses a body that breaks off", async () => {
