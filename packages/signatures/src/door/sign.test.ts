@@ -6,6 +6,7 @@ import {
   chargebee,
   discord,
   github,
+  mattermost,
   microsoftGraph,
   pubsub,
   sns,
@@ -108,6 +109,14 @@ test("sign() signs the bytes of a body and the URL that the vendor knows", async
     if (!signed.ok) throw new Error(signed.message);
     expect(await verify({ ...signed, url: "/hooks/x" }, sender, at)).toMatchObject({ ok: true });
   }
+});
+
+test("sign() puts a token into a form or an object, and into nothing else", async () => {
+  const sender = mattermost({ token: SECRET });
+  const contentType = "application/x-www-form-urlencoded";
+  const form = await sign(sender, Uint8Array.of(0xff), { contentType });
+  expect(form.ok && new TextDecoder().decode(form.body)).toBe(`token=${SECRET}`);
+  expect(await sign(sender, Uint8Array.of(0xff))).toMatchObject({ ok: false });
 });
 
 test("sign() cannot sign for a vendor that publishes its keys", async () => {

@@ -62,6 +62,14 @@ test("verify() joins a body that comes in several chunks", async () => {
   expect(result.ok && new TextDecoder().decode(result.body)).toBe(BODY);
 });
 
+test("verify() takes parts: of any URL, with headers that are not set, and no larger than its limit", async () => {
+  const sender = github({ secret: SECRET });
+  const headers = { "x-hub-signature-256": `sha256=${hmac(BODY)}`, "x-github-delivery": undefined };
+  const sent = { headers, body: BODY, url: "https://hooks.example.com" };
+  expect(await verify(sent, sender)).toMatchObject({ ok: true, deliveryId: undefined });
+  expect(await verify(sent, sender, { maxBodyBytes: 4 })).toMatchObject({ code: "body_too_large" });
+});
+
 test("verify() uses the cryptography of each call", async () => {
   const sender = github({ secret: SECRET });
   const wrong = {

@@ -80,6 +80,14 @@ test.each(["rawBody", "body"])("verify() of Node takes the bytes in %s", async (
   expect(await post(port, SIGNATURE, BODY)).toBe(204);
 });
 
+test("verify() of Node takes a text that a framework left", async () => {
+  const before = async (request: IncomingMessage) => {
+    Object.assign(request, { body: String(await readAll(request)) });
+  };
+  const { port } = await listen({ before });
+  expect(await post(port, SIGNATURE, BODY)).toBe(204);
+});
+
 test("verify() of Node says that the bytes of a parsed body are lost", async () => {
   const before = async (request: IncomingMessage) => {
     Object.assign(request, { body: JSON.parse(String(await readAll(request))) });

@@ -23,6 +23,11 @@ test.each<[string, KeyForm, string]>([
   expect(hexOf(text, form)).toBe(bytes);
 });
 
+test("decodeKey() takes the SHA-1 of a secret, and none of an empty one", () => {
+  expect(hexOf("abc", "sha1")).toBe("a9993e364706816aba3e25717850c26c9cd0d89d");
+  expect(hexOf("", "sha1")).toBeUndefined();
+});
+
 test("decodeKey() encodes secrets as UTF-8", () => {
   expect(hexOf("schlüssel", "utf8")).toBe("7363686cc3bc7373656c");
 });

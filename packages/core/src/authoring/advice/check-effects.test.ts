@@ -35,6 +35,21 @@ test("checkEffects() leaves the fields of a run to a transform, which may make o
   ]);
 });
 
+test("checkEffects() reports what a delivery without a run cannot have", () => {
+  const delivery: MappingInput = {
+    action: "deliver",
+    textTemplate: "x",
+    channel: "slack",
+    to: "#ops",
+  };
+  expect(inMapping(delivery)).toEqual([]);
+  expect(keysIn({ ...delivery, deliver: false })).toEqual(["invalid_value deliver"]);
+  expect(keysIn({ ...delivery, deliver: true })).toEqual(["field_without_effect deliver"]);
+  expect(keysIn({ ...delivery, allowUnsafeExternalContent: true })).toEqual([
+    "field_without_effect allowUnsafeExternalContent",
+  ]);
+});
+
 test("checkEffects() warns of maxConcurrent on a wake, unless a transform may make a run of it", () => {
   const wake: MappingInput = { action: "wake", textTemplate: "x", maxConcurrent: 1 };
   expect(keysIn(wake)).toEqual(["field_without_effect maxConcurrent"]);
