@@ -357,6 +357,13 @@ test("explainCheck() finds that the query was not signed", async () => {
   ]);
 });
 
+test("explainCheck() tries no other order of a query with many pairs", async () => {
+  const publicUrl = `${SQUARE.publicUrl}?f=6&a=1&b=2&c=3&d=4&e=5`;
+  const request = await signed("square", { publicUrl });
+  const target = "/hooks/x?a=1&b=2&c=3&d=4&e=5&f=6";
+  expect(await guessesOf(SQUARE, { ...request, target })).toEqual([]);
+});
+
 test("explainCheck() guesses where the hash of the body is wrong", async () => {
   const twilio = { ...SQUARE, provider: "twilio" };
   const request = await signed("twilio", { publicUrl: SQUARE.publicUrl });

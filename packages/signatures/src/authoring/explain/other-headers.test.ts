@@ -94,6 +94,16 @@ test.each<[string, string, Readonly<Record<string, string>>]>([
   expect(await guessesFor(provider, headers)).toEqual([{ of: "header", what, fix: "header" }]);
 });
 
+test("explainCheck() finds a signature that lost its tag", async () => {
+  const headers = {
+    "webhook-id": "msg_1",
+    "webhook-timestamp": "1700000000",
+    "webhook-signature": hmac(`msg_1.1700000000.${BODY}`, "base64"),
+  };
+  const found = await guessesFor("polar", headers);
+  expect(found?.map(({ what }) => what)).toEqual([expect.stringContaining('"v1," before it')]);
+});
+
 test("explainCheck() names the vendors for which a signature is right", async () => {
   const headers = { "x-hub-signature-256": `sha256=${HEX}` };
   expect(await guessesFor("slack", headers)).toEqual([
