@@ -5,6 +5,7 @@ import type { AuthResult, SignatureScheme } from "../model.ts";
 import { type DecodeKey, decodeKey, decodePublicKey, decodeSecret } from "../serving/decode-key.ts";
 import { linkSignatures } from "../serving/link/link-signatures.ts";
 import type { FamilyParts } from "../serving/link/linking.ts";
+import { hasSignedUrl } from "../serving/public-url.ts";
 import type { PublicKeyOptions, SecretOptions } from "./options.ts";
 import {
   commonPlan,
@@ -86,12 +87,8 @@ function withTolerance(
   return { ...scheme, timestamp: { ...timestamp, toleranceSeconds } };
 }
 
-/** Without a fragment, which no sender sends. */
-const HTTP_URL: RegExp = /^https?:\/\/[^\s/?#]+[^\s#]*$/i;
-
 function checkPublicUrl({ schemes, publicUrl }: SignaturePlan): readonly AuthProblem[] {
-  const isSigned = schemes.some(({ signed }) => signed.includes("{url}"));
-  if (publicUrl === undefined ? !isSigned : HTTP_URL.test(publicUrl)) return [];
+  if (hasSignedUrl(schemes, publicUrl)) return [];
   const message = "The vendor signs the URL of the webhook, and publicUrl is not that URL.";
   const hint = "Pass the URL as the vendor was given it, with its query.";
   return [{ code: "auth_incomplete", severity: "error", at: ["publicUrl"], message, hint }];

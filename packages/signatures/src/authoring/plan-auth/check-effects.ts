@@ -1,4 +1,5 @@
 // One `auth` → what has no effect in it, and URLs in it that are not URLs.
+import { isHttpUrl } from "../../serving/public-url.ts";
 import type { AuthInput } from "./auth-input.ts";
 import { reportAuth, type WrittenAuth } from "./written-auth.ts";
 
@@ -50,14 +51,11 @@ export function reportWithoutEffect(auth: WrittenAuth, key: keyof AuthInput): vo
   reportAuth(auth, { code: "field_without_effect", at: [key], message, hint, severity });
 }
 
-/** Without a fragment, which no sender sends. */
-export const HTTP_URL: RegExp = /^https?:\/\/[^\s/?#]+[^\s#]*$/i;
-
 /** The URLs whose paths are compared with what a token binds. */
 export function checkUrls(auth: WrittenAuth): boolean {
   const wrong = (["publicUrl", "baseUrl"] as const).find((key) => {
     const url = auth.input[key];
-    return url !== undefined && !HTTP_URL.test(url.trim());
+    return url !== undefined && !isHttpUrl(url.trim());
   });
   if (wrong === undefined) return true;
   const message = `"${wrong}" is not a URL.`;

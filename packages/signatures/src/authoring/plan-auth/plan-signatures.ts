@@ -9,9 +9,10 @@ import type {
 } from "../../model.ts";
 import { parseSigned, type SignedPart } from "../../serving/build-signed.ts";
 import { signsForAnyone } from "../../serving/create-handshake.ts";
+import { hasSignedUrl } from "../../serving/public-url.ts";
 import type { Provider } from "../../vendors/shared/vendor.ts";
 import type { AuthInput } from "./auth-input.ts";
-import { checkEffects, HTTP_URL } from "./check-effects.ts";
+import { checkEffects } from "./check-effects.ts";
 import { listSecrets, reportAuth, type WrittenAuth } from "./written-auth.ts";
 
 type SignatureParts = Pick<
@@ -71,8 +72,7 @@ function replayOf(schemes: readonly SignatureScheme[]): Pick<SignaturePlan, "rep
 /** Never from a header: a sender or a proxy would choose what was signed. */
 function checkPublicUrl(auth: WrittenAuth, schemes: readonly SignatureScheme[]): boolean {
   const publicUrl = auth.input.publicUrl?.trim();
-  const isSigned = schemes.some(({ signed }) => signed.includes("{url}"));
-  if (publicUrl === undefined ? !isSigned : HTTP_URL.test(publicUrl)) return true;
+  if (hasSignedUrl(schemes, publicUrl)) return true;
   const message =
     publicUrl === undefined
       ? "The vendor signs the URL of the hook, and the auth does not name it."
