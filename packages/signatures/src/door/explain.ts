@@ -11,7 +11,7 @@ import {
   type WebRequest,
 } from "./read-request.ts";
 import type { WebhookSender } from "./sender.ts";
-import { MAX_BODY_BYTES, type VerifyFailureCode, type VerifyOptions } from "./verify.ts";
+import { limitsOf, type VerifyFailureCode, type VerifyOptions } from "./verify.ts";
 
 /** Why a request passes, or does not. It shows no secret. */
 export interface RequestExplanation extends Omit<CheckExplanation, "code"> {
@@ -45,8 +45,7 @@ export async function explain(
   const linked = linkAuth(plan, portsOf(options, []));
   problems.push(...(own.ok ? linked.problems : own.problems));
   if (!own.ok || !linked.ok) return unread("sender_invalid", problems);
-  const { clock = Date.now, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const read = await readRequest(request, { maxBodyBytes, receivedAt: clock() });
+  const read = await readRequest(request, limitsOf(options));
   if ("code" in read) return unread(read.code, problems);
   const explained = await explainCheck(linked.auth, read);
   const { code } = explained;

@@ -1,6 +1,8 @@
 import { createHmac } from "node:crypto";
 import { expect, test } from "vitest";
 import { NOW, SECRET } from "../../../core/test/auth/requests.ts";
+import type { CryptoPort } from "../model.ts";
+import { createWebCrypto } from "../serving/web-crypto.ts";
 import { dropbox, github, meta, slack, x, zoom } from "../vendors/generated/senders.ts";
 import { handshake } from "./handshake.ts";
 import { sign } from "./sign.ts";
@@ -63,4 +65,23 @@ test("handshake() repeats nothing that a browser could run", async () => {
 test("handshake() is undefined for vendors without one, and for wrong options", async () => {
   expect(await handshake(ask("challenge=1"), github({ secret: SECRET }))).toBeUndefined();
   expect(await handshake(ask("challenge=1"), dropbox({ secret: "" }))).toBeUndefined();
+});
+
+test("handshake() makes the key of a sender once for all requests", async () => {
+  const real = createWebCrypto(crypto.subtle);
+  let keys = 0;
+  const counting: CryptoPort = {
+    ...real,
+    hmacKey: (...of) => {
+      keys += 1;
+      return real.hmacKey(...of);
+    },
+  };
+  const sender = x({ secret: SECRET });
+  const answer = () => handshake(ask("crc_token=abc"), sender, { crypto: counting });
+  const first = await answer();
+  const made = keys;
+  expect(first).toMatchObject({ status: 200 });
+  expect(await answer()).toEqual(first);
+  expect(keys).toBe(made);
 });

@@ -55,7 +55,14 @@ export type VerifyResult =
     };
 
 /** 1 MiB. */
-export const MAX_BODY_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 1_048_576;
+
+export function limitsOf({
+  clock = Date.now,
+  maxBodyBytes = MAX_BODY_BYTES,
+}: VerifyOptions): ReadLimits {
+  return { maxBodyBytes, receivedAt: clock() };
+}
 
 /**
  * Verifies that a request is its sender's: a `Request`, whose body it reads from a clone, or the parts of one. Resolves
@@ -90,8 +97,7 @@ export async function verifyRead(
     const { problems } = linked;
     return { ok: false, provider, code: "sender_invalid", status: 500, problems };
   }
-  const { clock = Date.now, maxBodyBytes = MAX_BODY_BYTES } = options;
-  const read = await readBytes({ maxBodyBytes, receivedAt: clock() });
+  const read = await readBytes(limitsOf(options));
   if ("code" in read) return { ok: false, provider, code: read.code, status: statusOf(read.code) };
   const { check, sentAt } = linked.parts;
   const result = await check(read);
