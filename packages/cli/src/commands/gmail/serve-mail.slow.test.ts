@@ -84,23 +84,31 @@ test("serve --mail continues without a login, and reports it in /healthz and in 
   expect(await stop()).toBe(0);
 });
 
-test("serve --mail with a host warns before the first mail, and sends all answers once the line is written", {
-  tags: "DEL-3",
-}, async () => {
+/** A mailbox, and a host with a model and a channel: `write` writes its config, with further keys of the channel. */
+async function setUpHosted() {
   const { config: text, messages } = await createHosted();
   const { channels, host, agents } = JSON.parse(text);
   agents.defaults.heartbeat = { every: "0m", target: "none" };
   const { google, config, serve } = await setUp();
   const { hooks } = JSON.parse(readFileSync(config, "utf8"));
+  const write = (more: object = {}): void => {
+    const webhook = { ...channels.webhook, ...more };
+    writeFileSync(config, JSON.stringify({ hooks, channels: { webhook }, host, agents }));
+  };
+  return { google, messages, serve, write };
+}
+
+test("serve --mail with a host warns before the first mail, and sends all answers once the line is written", {
+  tags: "DEL-3",
+}, async () => {
+  const { google, messages, serve, write } = await setUpHosted();
   const hosted = ["--dispatch", "host", "--admin", "0"];
-  const { webhook } = channels;
-  writeFileSync(config, JSON.stringify({ hooks, channels, host, agents }));
+  write();
   const first = serve(...hosted);
   await first.io.stderr.find(/the answers of 1 mapping \("gmail"\) go to nobody/);
   await first.io.stderr.find(/from now on are posted/);
   await first.stop();
-  const written = { webhook: { ...webhook, defaultTo: "ops" } };
-  writeFileSync(config, JSON.stringify({ hooks, channels: written, host, agents }));
+  write({ defaultTo: "ops" });
   const second = serve(...hosted);
   await second.io.stderr.find(/from now on are posted|are posted \(mode/);
   for (let at = 0; at < 20; at++) google.gmail.deliver({ subject: `Lunch ${at}` });
@@ -113,13 +121,8 @@ test("serve --mail with a host warns before the first mail, and sends all answer
 test("serve --mail as a standby watches the mailbox once it has the store, and not before", {
   tags: "REC-2",
 }, async () => {
-  const { config: text, messages } = await createHosted();
-  const { channels, host, agents } = JSON.parse(text);
-  agents.defaults.heartbeat = { every: "0m", target: "none" };
-  const { google, config, serve } = await setUp();
-  const { hooks } = JSON.parse(readFileSync(config, "utf8"));
-  const webhook = { ...channels.webhook, defaultTo: "ops" };
-  writeFileSync(config, JSON.stringify({ hooks, channels: { webhook }, host, agents }));
+  const { google, messages, serve, write } = await setUpHosted();
+  write({ defaultTo: "ops" });
   const standby = ["--dispatch", "host", "--standby", "--lease", "60"];
   const first = serve(...standby);
   await first.io.stderr.find(/from now on are posted/);
