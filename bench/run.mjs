@@ -32,7 +32,7 @@ if (SOAKS.includes(first)) {
   });
   process.exitCode = status ?? 1;
 } else {
-  // `before` needs another checkout, `studio` a browser, `verify` what the judges install.
+  // `before` needs another checkout, `studio` needs a browser, and `verify` needs the packages of the judges.
   const apart = ["before", "studio", "verify"];
   const all = MEASUREMENTS.filter((name) => !apart.includes(name));
   await measure(first === "" ? all : [first, ...rest]);

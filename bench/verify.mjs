@@ -1,7 +1,7 @@
 // Requests that `verify` of @hookwright/signatures checks in a second, as ratios to the libraries of vendors.
 //
-// Each checks the same body with the same secret, and keeps what it can between two requests. The libraries are those
-// that the judges install: `npm run test:all`, or npm ci in packages/conformance/judges.
+// Each checks the same body with the same secret, and keeps what it can between two requests. The libraries are
+// packages of the judges, which `npm run test:all` installs, or npm ci in packages/conformance/judges.
 import { createHmac } from "node:crypto";
 import {
   createWebCrypto,

@@ -29,7 +29,7 @@ export type HeaderParts =
   | { readonly forEach: (use: (value: string, name: string) => void) => void }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Why there are no bytes to check. */
+/** Why the body cannot be checked. */
 export type UnreadCode = "body_too_large" | "body_lost";
 
 /** When a request came, and how much of it is read. */
@@ -108,7 +108,7 @@ function joinChunks(chunks: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-/** Frameworks leave a parsed object here, or nothing, whatever the types say. */
+/** Typed as unknown, because frameworks leave a parsed object or nothing here. */
 function bytesOf(body: unknown): Uint8Array | UnreadCode {
   if (typeof body === "string") return encodeText(body);
   if (body instanceof ArrayBuffer) return new Uint8Array(body);

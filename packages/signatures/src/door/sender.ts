@@ -95,7 +95,7 @@ function linkSender<Plan extends AuthPlan>(
     : { ok: true, parts };
 }
 
-/** A variable that is not set is undefined, whatever its type says. */
+/** At run time, a variable that is not set is undefined, although its type is a text. */
 function readText(
   secret: WrittenSecret,
   { at }: Pick<PlannedSecret, "at">,

@@ -28,7 +28,7 @@ import type { IngressState, ServingState } from "./state.ts";
  * Dispatches the elements one after the other, in the order of the list. If the gateway stops accepting those
  * of a mapping, the sender gets a 503 and tries again: a repeated element can be recognized, a lost one
  * cannot. Elements for which no time is left get a result of their own, so that only they are sent again.
- * With `continue`, every mapping gets the event, whatever became of the others.
+ * With `continue`, every mapping gets the event, even if another one fails.
  */
 export async function dispatchBatch(
   batch: BatchResolution,

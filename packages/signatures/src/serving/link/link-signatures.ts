@@ -10,7 +10,7 @@ import { verifyAlternatives } from "../verify-alternatives.ts";
 import { type CompiledScheme, readJsonTime, readTime } from "../verify-signature.ts";
 import { decodeKeys, type FamilyParts, type Linking, readSecrets, useKeys } from "./linking.ts";
 
-/** `decode` is a parameter so that what verifies only secrets does not load how public keys are read. */
+/** The caller passes `decode`, so that a bundle that verifies only secrets has no code for public keys. */
 export function linkSignatures(
   plan: SignaturePlan,
   linking: Linking,
